@@ -139,10 +139,10 @@ export const firstPicture: Scenario = {
     const environment = await startEnvironment(scope, { days: 60 })
     const browser = await launchBrowser(scope)
     const product = await environment.server()
-    const still = await serveStaticRates(scope, browser, product.url)
+    const staticSite = await serveStaticRates(scope, browser, product.url)
     const contenders = {
       product: () => look(browser, `${product.url}/rates`),
-      page: () => look(browser, still.url),
+      page: () => look(browser, staticSite.url),
     }
     const seen = await inTurns(contenders, ROUNDS)
     const [own, page] = [columns(seen.product), columns(seen.page)]

@@ -35,14 +35,14 @@ export const lighthouse: Scenario = {
     const environment = await startEnvironment(scope, { days: 400 })
     const product = await environment.server()
     const browser = await launchBrowser(scope)
-    const still = await serveStaticRates(scope, browser, product.url)
+    const staticSite = await serveStaticRates(scope, browser, product.url)
     await browser.close()
     const pages = [...(await publicPages()), ...OTHER_PAGES]
     const reports: Record<string, Report[]> = {}
     for (let round = 0; round < ROUNDS; round++)
       for (const page of ['static', ...pages])
         (reports[page] ??= []).push(
-          await look(cli, page === 'static' ? still.url : product.url + page),
+          await look(cli, page === 'static' ? staticSite.url : product.url + page),
         )
     const stillReports = reports['static']!
     return [
@@ -86,8 +86,12 @@ async function lookOnce(cli: string, url: string): Promise<Report> {
 const valuesOf = (audit: string, reports: readonly Report[]) =>
   reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity)
 
-function figuresOf(page: string, reports: readonly Report[], still: readonly Report[]): Figure[] {
-  const against = (audit: string) => ratios(valuesOf(audit, reports), valuesOf(audit, still))
+function figuresOf(
+  page: string,
+  reports: readonly Report[],
+  staticSite: readonly Report[],
+): Figure[] {
+  const against = (audit: string) => ratios(valuesOf(audit, reports), valuesOf(audit, staticSite))
   const scores = (name: string) =>
     reports.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100))
   const scored = CATEGORIES.filter((name) => page !== NOT_THERE || !NOT_SCORED.includes(name))

@@ -87,7 +87,7 @@ const watch = ({ data }: Journey) => `
     const heading = () => document.querySelector('h1')?.innerText
     const before = heading()
     let frames = 0
-    const look = () => {
+    const check = () => {
       frames++
       const main = document.querySelector('main') ?? document.body
       if (!seen.headingFrames && heading() !== undefined && heading() !== before) seen.headingFrames = frames
@@ -97,9 +97,9 @@ const watch = ({ data }: Journey) => `
         seen.requests = performance.getEntriesByType('resource').filter((each) => each.startTime >= begin && /assets|api/.test(each.name) && !/stream/.test(each.name)).length
         arrived(seen)
       } else if (performance.now() - begin > 8000) arrived(undefined)
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(check)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   }, { capture: true, once: true }))
   undefined // or the promise itself would be waited for`
 
@@ -127,8 +127,8 @@ async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
 async function loadAnew(page: Page, url: string, { to, data }: Journey): Promise<number> {
   await page.goto(url + to, { waitUntil: 'commit' })
   return page.evaluate<number>(`new Promise((arrived) => {
-    const look = () => ${String(data)}.test(document.querySelector('main')?.innerText ?? '')
-      ? arrived(performance.now()) : setTimeout(look, 4)
-    look()
+    const check = () => ${String(data)}.test(document.querySelector('main')?.innerText ?? '')
+      ? arrived(performance.now()) : setTimeout(check, 4)
+    check()
   })`)
 }

@@ -68,13 +68,13 @@ async function timeToResponse(copy: string): Promise<number> {
   const begun = performance.now()
   const program = startProgram('scripts/start.mjs', { node: 'node', cwd: copy, env })
   try {
-    const look = async () => {
+    const poll = async () => {
       if (!program.running) throw new Error(program.printed())
       return (
         await fetch(`http://127.0.0.1:${port}/api/exchange-rate/current/USD`).catch(() => undefined)
       )?.ok
     }
-    await until('the first answer', look, { timeoutMs: LONGEST_MS, everyMs: 5 })
+    await until('the first answer', poll, { timeoutMs: LONGEST_MS, everyMs: 5 })
     return performance.now() - begun
   } finally {
     await program.end('SIGTERM')

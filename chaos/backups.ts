@@ -59,9 +59,9 @@ export const backupRestore: Scenario = {
     const isIntact = /^Rows: +(\d+) of \1 /m.test(printed) && /^Links: +(\d+) of \1 /m.test(printed)
 
     const own = await startOwnPostgres(scope)
-    const there = { DATA_DIR: server.dataDir, ...own.env() }
-    await mustRun(scope, 'restore', [file, '--keep-tokens'], there)
-    const moved = await Server.start(scope, there)
+    const settings = { DATA_DIR: server.dataDir, ...own.env() }
+    await mustRun(scope, 'restore', [file, '--keep-tokens'], settings)
+    const moved = await Server.start(scope, settings)
     const complete = await compareWithDatabase(before, own)
     const kept = await statusFor(moved, token)
     const ended = await statusFor(moved, users[0]!.headers)
@@ -103,15 +103,15 @@ export const debianPostgres: Scenario = {
 
     const superuserUrl = database.url('postgres', 'postgres')
     await asSuperuser({ superuserUrl }, 'CREATE DATABASE empty OWNER rupee_owner')
-    const there = {
+    const settings = {
       DATA_DIR: server.dataDir,
       DATABASE_URL: database.url('rupee_app', 'empty'),
       DATABASE_OWNER_URL: database.url('rupee_owner', 'empty'),
     }
-    await mustRun(scope, 'restore', [file], there)
-    const restored = await Server.start(scope, there)
+    await mustRun(scope, 'restore', [file], settings)
+    const restored = await Server.start(scope, settings)
     await restored.terminate()
-    const again = await mustRun(scope, 'audit-verify', [], there)
+    const again = await mustRun(scope, 'audit-verify', [], settings)
     const copy = { superuserUrl: database.url('postgres', 'empty') }
     const { passed, failed, printed } = await runTests(scope)
     return [

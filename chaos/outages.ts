@@ -132,12 +132,12 @@ export const diskFull = outage({
 /** Fills PostgreSQL's spare WAL, so that it refuses writes. */
 async function untilRefused(writers: Writers, database: SuperuserAccess): Promise<void> {
   const fill = `SELECT pg_logical_emit_message(false, 'fill', repeat('x', 2000000))`
-  const look = async () => {
+  const isFull = async () => {
     const before = writers.acknowledged.length
     await asSuperuser(database, fill).catch(() => undefined)
     await pause(100)
     const last = writers.tries.slice(-8)
     return writers.acknowledged.length === before && last.every(({ status }) => status >= 500)
   }
-  await until('writes are refused, the disk being full', look, { timeoutMs: 30_000, everyMs: 0 })
+  await until('writes are refused, the disk being full', isFull, { timeoutMs: 30_000, everyMs: 0 })
 }

@@ -1,4 +1,4 @@
-// npm run check:faults [-- NAME …]: breaks the real thing on purpose and shows what held. `--
+// npm run check:faults [-- NAME …]: breaks the real thing on purpose and shows what held.
 import { runScenarios } from '../harness/scenario.ts'
 import { auditUnwritable } from './audit-unwritable.ts'
 import { backupRestore, debianPostgres } from './backups.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asSuperuser, countOf, type SuperuserAccess } from '../harness/database/postgres.ts'
+import { asSuperuser, countOf } from '../harness/database/postgres.ts'
 import { storing } from '../harness/database/store-facts.ts'
 import { check, figure, none, type Figure } from '../harness/figure.ts'
 import type { ResponseBody } from '../harness/load/http-client.ts'
@@ -19,8 +19,8 @@ export const smtpDown: Scenario = {
     const server = await Server.start(scope, { SMTP_URL: smtpUrl(port) })
     const first = await requestEmails(server, 'first')
     await pause(500) // their first attempts have failed by then
-    const then = await requestEmails(server, 'then')
-    const [expired, ...others] = [...first, ...then]
+    const second = await requestEmails(server, 'second')
+    const [expired, ...others] = [...first, ...second]
     await asSuperuser(
       await server.database(),
       `UPDATE email_outbox SET expires_at = clock_timestamp() + interval '0.2 s'
@@ -31,7 +31,7 @@ export const smtpDown: Scenario = {
     await server.start()
     const mail = await startMailServer({ scope, port })
     const arrived = await arrivalOf(mail, others)
-    const reported = then.filter(({ responses }) =>
+    const reported = second.filter(({ responses }) =>
       responses.every(({ body }) => body.includes('"delayed"')),
     )
     return [
@@ -69,8 +69,8 @@ const recipients = (mail: MailServer) => mail.received.flatMap((message) => mess
 async function arrivalOf(mail: MailServer, requested: readonly Requested[]): Promise<Figure[]> {
   const hasCode = ({ email }: Requested) => mail.emailsTo(email).some(({ code }) => code !== '')
   const arrived = () => requested.filter(hasCode).length
-  const look = () => arrived() === requested.length
-  await until('emails', look, { timeoutMs: 30_000, everyMs: 50 }).catch(() => undefined)
+  const haveArrived = () => arrived() === requested.length
+  await until('emails', haveArrived, { timeoutMs: 30_000, everyMs: 50 }).catch(() => undefined)
   await pause(1500)
   const answers = requested.flatMap(({ responses }) => responses.map(({ ms }) => ms))
   return [
@@ -81,7 +81,6 @@ async function arrivalOf(mail: MailServer, requested: readonly Requested[]): Pro
 
 const ALERTS = 1000
 const KILLS_AT = [150, 450, 800]
-const TIMEOUT_MS = 40_000
 
 export const alertLoss: Scenario = {
   title: `${ALERTS} alerts fire at once; the server is killed while it writes them and ${KILLS_AT.length} times while it sends them`,
@@ -91,14 +90,17 @@ export const alertLoss: Scenario = {
     const database = await server.database()
     await asSuperuser(database, CONFIRMED_ALERTS, [ALERTS])
     await asSuperuser(database, RATE)
-    const written = await untilWritten(database)
+    const alerts = `SELECT count(*) FROM email_outbox WHERE purpose = 'alert'`
+    const someAlerts = async () => (await countOf(database, alerts)) || false
+    const written = await until('an alert is written', someAlerts, { everyMs: 5 })
     await server.kill()
     const mail = await startMailServer({ scope, port })
     const begun = performance.now()
     for (const count of [...KILLS_AT, ALERTS]) {
       await server.start()
       await asSuperuser(database, RELEASED)
-      await untilArrived(mail, count)
+      const haveArrived = () => idsByRecipient(mail).size >= count
+      await until('emails', haveArrived, { timeoutMs: 40_000, everyMs: 2 }).catch(() => undefined)
       if (count < ALERTS) await server.kill()
     }
     const seconds = (performance.now() - begun) / 1000
@@ -129,18 +131,6 @@ const RATE =
 /** Makes interrupted and failed emails due now instead of in a minute. */
 const RELEASED =
   'UPDATE email_outbox SET lease_until = NULL, next_attempt_at = now() WHERE details IS NOT NULL'
-
-function untilWritten(database: SuperuserAccess): Promise<number> {
-  const written = `SELECT count(*) FROM email_outbox WHERE purpose = 'alert'`
-  return until('an alert is written', async () => (await countOf(database, written)) || false, {
-    everyMs: 5,
-  })
-}
-
-async function untilArrived(mail: MailServer, count: number): Promise<void> {
-  const look = () => idsByRecipient(mail).size >= count
-  await until('emails', look, { timeoutMs: TIMEOUT_MS, everyMs: 2 }).catch(() => undefined)
-}
 
 function idsByRecipient({
   received,

@@ -31,8 +31,8 @@ describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
     ['a number', rateFromText],
     ['an amount', readAmount],
   ])('is read as %s in linear time', (_what, read) => {
-    const given = text(LENGTH)
-    expect(cpuOf(() => read(given))).toBeLessThan(MAX_MS)
+    const input = text(LENGTH)
+    expect(cpuOf(() => read(input))).toBeLessThan(MAX_MS)
   })
 })
 

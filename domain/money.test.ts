@@ -11,6 +11,7 @@ import {
   rateFromNumber,
   rateFromText,
   rateOf,
+  roundedRate,
   toWire,
 } from './money.ts'
 import { describe, expect, it, test } from 'vitest'
@@ -71,6 +72,17 @@ describe('a rate', () => {
     ['.', 'not a number'],
   ])('of the text %j is %s', (text, expected) => {
     expect(rateFromText(text)).toBe(expected)
+  })
+
+  test.each([
+    ['301.12345', 3_011_235],
+    ['301.12344999', 3_011_234],
+    ['.00005', 1],
+    ['301', 3_010_000],
+    ['99999999.99995', 'too large'],
+    ['1,000.12345', 'not a number'],
+  ])('of the text %j is %s if it may be rounded', (text, expected) => {
+    expect(roundedRate(text)).toBe(expected)
   })
 
   test('of a feed is rounded to 4 decimals, half away from zero', () => {

@@ -74,6 +74,7 @@ describe('the week that ends with a day', () => {
 
   test('names a future day, and a holiday on a weekend as holiday', () => {
     expect(reasonOf(addDays(TODAY, 1))).toBe('future')
+    expect(reasonOf(TODAY)).toBe('not published')
     expect(reasonOf('2026-09-26')).toBe('holiday: Binara Full Moon Poya Day')
     expect(reasonOf('2026-09-27')).toBe('weekend')
     expect(reasonOf('2026-09-28')).toBe('not published')

@@ -94,6 +94,11 @@ describe('a rate far from others', () => {
     expect(kinds(345, { ...usual, feed: undefined as never })).toEqual(['far from recent days'])
   })
 
+  test('is compared with no rate of the day itself but the feed’s', () => {
+    const daysBefore = [...usual.daysBefore, dayRate(0, 345)]
+    expect(kinds(345, { ...usual, daysBefore })).toEqual(kinds(345))
+  })
+
   test('may differ more from an older anchor', () => {
     const old = {
       ...usual,

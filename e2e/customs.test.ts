@@ -17,7 +17,7 @@ const enter = (first_day: string, last_day: string, gazette: string, usd: number
     ],
   })
 
-test('A week of customs rates is typed, shown with its gazette, and cited', async () => {
+test('a week of customs rates is typed, shown with its gazette, and cited', async () => {
   const visitor = await visit(product, { as: user, width: 390, height: 844, at: '/customs' })
   const { page } = visitor
   await visitor.sees('No customs rates have come into effect yet.')

@@ -97,7 +97,7 @@ test('without scripts the converter is a form', async () => {
   await reader.holds('Amount', '21.44')
 })
 
-test('Copy after a change of day copies the new result and keeps the focus', async () => {
+test('the Copy button after a change of day copies the new result and keeps the focus', async () => {
   const visitor = await visit(product, { at: '/?amount=10' })
   await visitor.holds('Sri Lankan rupees', '3,309.05')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])

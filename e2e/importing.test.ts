@@ -157,9 +157,9 @@ test('a failing server keeps the sheet and offers another try', async () => {
   const preview = '**/api/exchange-rate/import/preview'
   await visitor.page.route(preview, (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.button('Continue').click()
-  const again = visitor.button('Try again')
-  await again.waitFor()
+  const tryAgain = visitor.button('Try again')
+  await tryAgain.waitFor()
   await visitor.page.unroute(preview)
-  await again.click()
+  await tryAgain.click()
   await visitor.heading('1 of 1 rate chosen').waitFor()
 })

@@ -62,12 +62,12 @@ test('offline, a seen page opens again with the age of its figures', async () =>
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$|Failed to fetch|no-response/)
   const { page } = visitor
   await visitor.open('/')
-  const kept = () =>
+  const storedPages = () =>
     page.evaluate<string | undefined>(
       `caches.open('pages').then((pages) => pages.match('/')).then((page) => page?.headers.get('date'))`,
     )
-  await expect.poll(kept).toBeTruthy()
-  const at = new Date((await kept())!)
+  await expect.poll(storedPages).toBeTruthy()
+  const at = new Date((await storedPages())!)
 
   await visitor.context.setOffline(true)
   await page.reload()
@@ -93,8 +93,8 @@ async function visitWithStoredPages(at: string, options: VisitorOptions = {}): P
   const visitor = await visit(product, { keepsPages: true, ...options })
   visitor.watch.expects(/net::ERR_(INTERNET_DISCONNECTED|FAILED)$|Failed to fetch/)
   await visitor.open(at)
-  const kept = `caches.open('offline').then((pages) => pages.keys()).then((keys) => keys.length)`
-  await expect.poll(() => visitor.page.evaluate<number>(kept)).toBe(1)
+  const storedPages = `caches.open('offline').then((pages) => pages.keys()).then((keys) => keys.length)`
+  await expect.poll(() => visitor.page.evaluate<number>(storedPages)).toBe(1)
   return visitor
 }
 

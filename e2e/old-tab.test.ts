@@ -3,14 +3,14 @@ import { startProduct } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
-const gone = /^GET \/assets\/[\w-]+\.js: 404$/
+const missingAsset = /^GET \/assets\/[\w-]+\.js: 404$/
 /** Chromium's errors for a missing script, and the loader's for a missing style sheet. */
 const notFetched =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Unable to preload CSS for/
 
 test('a tab from before an upgrade reloads if a script is gone', async () => {
   const visitor = await visit(product)
-  visitor.watch.expects(gone)
+  visitor.watch.expects(missingAsset)
   visitor.watch.expects(notFetched)
   await visitor.open('/')
   let requested = 0
@@ -24,7 +24,7 @@ test('a tab from before an upgrade reloads if a script is gone', async () => {
 
 test('a page without its scripts stays readable', async () => {
   const visitor = await visit(product)
-  visitor.watch.expects(gone)
+  visitor.watch.expects(missingAsset)
   visitor.watch.expects(notFetched)
   await visitor.page.route('**/assets/register-page-*.js', (route) =>
     route.fulfill({ status: 404, body: '' }),

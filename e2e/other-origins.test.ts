@@ -8,13 +8,13 @@ import { visit } from '../harness/browser/visitor.ts'
 const product = await startProduct({ recorded: {} })
 
 /** A page of somebody else's, on an origin of its own. */
-const elsewhere = createServer((_request, response) => {
+const otherOrigin = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html')
   response.end('<!doctype html><title>Elsewhere</title>')
 }).listen(0, '127.0.0.1')
-await once(elsewhere, 'listening')
-afterAll(() => elsewhere.close())
-const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+await once(otherOrigin, 'listening')
+afterAll(() => otherOrigin.close())
+const address = `http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}`
 
 test('another origin reads rates, errors and the stream, but nothing that takes a token', async () => {
   const visitor = await visit(product)

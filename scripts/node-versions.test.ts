@@ -60,14 +60,14 @@ test('an old Node gets one sentence before anything is installed', () => {
 
 test('npm checks packages against the bundled Node, whatever Node runs it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'set-up-'))
-  const put = (name: string, content: string) => writeFileSync(join(folder, name), content)
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
   try {
     mkdirSync(join(folder, 'scripts', 'node'), { recursive: true })
     cpSync(join(project, 'scripts', 'set-up.mjs'), join(folder, 'scripts', 'set-up.mjs'))
-    const wanted = { engines: { node: '>=18.18' }, dependencies: { node: '98.7.6' } }
-    put('package.json', JSON.stringify(wanted))
-    put('package-lock.json', '{}')
-    put('npm.js', 'console.error(`npm on ${process.version}`); process.exitCode = 1')
+    const packageFile = { engines: { node: '>=18.18' }, dependencies: { node: '98.7.6' } }
+    write('package.json', JSON.stringify(packageFile))
+    write('package-lock.json', '{}')
+    write('npm.js', 'console.error(`npm on ${process.version}`); process.exitCode = 1')
     const setUp = pathToFileURL(join(folder, 'scripts', 'set-up.mjs')).href
     const { stderr } = spawnSync(
       process.execPath,

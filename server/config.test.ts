@@ -186,7 +186,7 @@ describe('the configuration', () => {
     ])
     expect(problemsOf({ HOST: '0.0.0.0', ...smtp })).toEqual([])
     expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
-    const elsewhere = [
+    const otherHosts = [
       '0.0.0.0',
       '::',
       '10.0.0.1',
@@ -194,7 +194,7 @@ describe('the configuration', () => {
       '128.0.0.1',
       '127.example.org',
     ]
-    expect(elsewhere.some(isLoopback)).toBe(false)
+    expect(otherHosts.some(isLoopback)).toBe(false)
   })
 
   test('allows DATABASE_OWNER_URL only with DATABASE_URL', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   isClusterProcess,
   readPidFile,
@@ -16,6 +16,7 @@ import { temporaryFolder, temporaryFolderOfFile } from './testing/temporary-fold
 const dataDir = temporaryFolderOfFile()
 const cluster = join(dataDir, 'postgres', 'cluster')
 const env = { DATA_DIR: dataDir }
+afterAll(() => stopPostgres(cluster))
 
 const isReady = (url: string) =>
   fetch(`${url}/api/health/ready`).then(
@@ -94,17 +95,6 @@ test('starts after kill -9, with the database left running or killed', async () 
   expect(await postgres()).toBeUndefined()
 })
 
-test('two starts on one DATA_DIR share the database, which the last one stops', async () => {
-  const [one, two] = await Promise.all([startServer(env), startServer(env)])
-  one.child.kill('SIGINT')
-  expect(await one.exit).toBe(0)
-  expect(await postgres()).toBeDefined()
-  expect((await fetch(`${two.url}/api/health/ready`)).status).toBe(200)
-  two.child.kill('SIGINT')
-  expect(await two.exit).toBe(0)
-  expect(await postgres()).toBeUndefined()
-})
-
 test('reports a port in use with status 1 and leaves no database', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -119,15 +109,20 @@ test('reports a port in use with status 1 and leaves no database', async () => {
 })
 
 test('lists wrong variables with status 1 before creating anything', async () => {
-  const elsewhere = join(temporaryFolder(), 'data')
-  const server = spawnServer({ DATA_DIR: elsewhere, PORT: 'x', HOST: '0.0.0.0', RATE_FEED: 'ecb' })
+  const otherFolder = join(temporaryFolder(), 'data')
+  const server = spawnServer({
+    DATA_DIR: otherFolder,
+    PORT: 'x',
+    HOST: '0.0.0.0',
+    RATE_FEED: 'ecb',
+  })
   expect(await server.exit).toBe(1)
   expect(server.stderr().trim().split('\n')).toEqual([
     'These settings are wrong:',
     '  PORT must be a port number from 0 to 65535',
     '  RATE_FEED must be cbsl, currency-api or off',
   ])
-  expect(existsSync(elsewhere)).toBe(false)
+  expect(existsSync(otherFolder)).toBe(false)
 })
 
 test('reports an unreachable DATABASE_URL without its password, with status 1', async () => {
@@ -141,14 +136,14 @@ test('reports an unreachable DATABASE_URL without its password, with status 1', 
 
 test('uses an external PostgreSQL without owning anything and leaves it running', async () => {
   const database = await testDatabase()
-  const elsewhere = join(temporaryFolder(), 'data')
+  const otherFolder = join(temporaryFolder(), 'data')
   const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
-  const server = await startServer({ DATA_DIR: elsewhere, ...urls })
+  const server = await startServer({ DATA_DIR: otherFolder, ...urls })
   expect(server.stdout()).toMatch(
     /The data is in PostgreSQL at \/\S+\/test_\w+, keys and checkpoints in \/\S+\n/,
   )
   expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
-  expect(existsSync(join(elsewhere, 'postgres'))).toBe(false)
+  expect(existsSync(join(otherFolder, 'postgres'))).toBe(false)
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
 })
@@ -180,9 +175,4 @@ test('leaves no database after a Ctrl-C during the start', async () => {
     await server.exit
     expect(await postgres()).toBeUndefined()
   }
-})
-
-test('nothing of these tests is left running', async () => {
-  await stopPostgres(cluster)
-  expect(await postgres()).toBeUndefined()
 })

@@ -164,12 +164,12 @@ function respondAsFrankfurter(
 ): void {
   const query = new URL(request.url ?? '', 'http://feed').searchParams
   const today = dayInColombo(new Date(now))
-  const there = morning
+  const publishedAt = morning
     ? Math.ceil(morning.indicative.right / (30 * MINUTE)) * 30 * MINUTE
     : Infinity
   const base = currencies().find((each) => each === query.get('base'))
   const rows = days
-    .filter((day) => day >= (query.get('from') ?? '') && (day < today || now >= there))
+    .filter((day) => day >= (query.get('from') ?? '') && (day < today || now >= publishedAt))
     .flatMap((date) => (base ? [{ date, base, quote: 'LKR', rate: rateOfDay(base, date) }] : []))
   response.writeHead(200).end(JSON.stringify(rows))
 }

@@ -16,7 +16,7 @@ const rule = (given: Partial<AlertRule>): AlertRule => ({
 /** A day on which a rate stands at a figure. */
 function situation(day: number, rate: number, given: Partial<AlertSituation> = {}): AlertSituation {
   const today = calendarDateOf(`2026-09-${String(day).padStart(2, '0')}`)
-  const of = (date: string, value: number) => ({
+  const rateOn = (date: string, value: number) => ({
     date: calendarDateOf(date),
     rate: rateOf(value),
     source: 'cbsl' as const,
@@ -24,8 +24,8 @@ function situation(day: number, rate: number, given: Partial<AlertSituation> = {
   return {
     today,
     hour: 12,
-    newest: of(today, rate),
-    previous: of('2026-08-31', 300),
+    newest: rateOn(today, rate),
+    previous: rateOn('2026-08-31', 300),
     version: day,
     corrected: false,
     stale: false,

@@ -30,8 +30,7 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
       base_currency,
       rate: Number((300 + number / 10_000).toFixed(4)),
     }
-    // Offices of their own: 600 changes a minute are one network's limit, and this is many users's
-    // work.
+    // Each from its own network, whose limit is 600 changes a minute.
     const network = { 'x-forwarded-for': `10.9.${(number >> 8) & 255}.${number & 255}` }
     const headers = { ...user.headers, ...network, 'idempotency-key': `write-${number}` }
     return { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
@@ -55,8 +54,8 @@ export function startWriters(clients: readonly HttpClient[], users: readonly Use
     stop: (timeoutMs?: number) => writing.stop(timeoutMs),
     async untilAcknowledged(count: number): Promise<void> {
       const goal = acknowledged.length + count
-      const look = () => acknowledged.length >= goal
-      await until(`${count} more writes are acknowledged`, look, { everyMs: 5 })
+      const isReached = () => acknowledged.length >= goal
+      await until(`${count} more writes are acknowledged`, isReached, { everyMs: 5 })
     },
   }
 }

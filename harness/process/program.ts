@@ -81,13 +81,13 @@ export class Program {
 
   async hasPrinted(text: string): Promise<this> {
     await new Promise<void>((resolve, reject) => {
-      const look = () => this.printed().includes(text) && resolve()
-      this.child.stdout?.on('data', look)
-      this.child.stderr?.on('data', look)
+      const check = () => this.printed().includes(text) && resolve()
+      this.child.stdout?.on('data', check)
+      this.child.stderr?.on('data', check)
       void this.done.then(({ printed }) =>
         reject(new Error(`${this.child.spawnargs.join(' ')} ended:\n${printed}`)),
       )
-      look()
+      check()
     })
     return this
   }

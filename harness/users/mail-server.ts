@@ -51,7 +51,7 @@ export async function startMailServer({ port = 0, scope, refuse }: MailServerOpt
       })().catch(done) // as when the client cuts the connection off
     },
   })
-  // A client that cuts its connection off is what some tests are about.
+  // Some tests cut the connection.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const { port: taken } = server.server.address() as AddressInfo

@@ -23,13 +23,13 @@ const addresses = [
 /** Every response, public and signed in, after the rates were read from the database again. */
 async function responses(): Promise<Map<string, string>> {
   await run.deps.liveRateBook.load()
-  const said = new Map<string, string>()
+  const recorded = new Map<string, string>()
   for (const headers of [{}, nimal.headers])
     for (const url of addresses) {
       const { statusCode, body } = await run.app.inject({ url, headers })
-      said.set(`${'authorization' in headers} ${url}`, `${statusCode} ${body}`)
+      recorded.set(`${'authorization' in headers} ${url}`, `${statusCode} ${body}`)
     }
-  return said
+  return recorded
 }
 
 test('live facts are rebuilt from the changes, and every response is identical', async () => {

@@ -10,6 +10,7 @@ import {
   type MailServer,
   type MailServerOptions,
 } from '../../harness/users/mail-server.ts'
+import { join, startTcpServer, toPort } from '../../harness/process/tcp-proxy.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { EMAIL_WRITERS } from '../deps.ts'
 import { EmailWorker, type Transport } from './worker.ts'
@@ -31,11 +32,9 @@ const SHORT = { silence: 300, deadline: 600 }
 const workerWith = (transport: Transport) =>
   new EmailWorker({ deps: testApp.deps, writers: EMAIL_WRITERS, transport, log: testApp.app.log })
 
-function emailWorkerTo(smtpUrl: string, limits?: typeof SHORT): EmailWorker {
+function emailWorkerTo(smtpUrl: string, limits?: { first: typeof SHORT; later: typeof SHORT }) {
   const { clock, config } = testApp.deps
-  return workerWith(
-    smtpTransport({ ...config, smtpUrl, clock }, limits && { first: limits, later: limits }),
-  )
+  return workerWith(smtpTransport({ ...config, smtpUrl, clock }, limits))
 }
 
 let users = 0
@@ -126,6 +125,25 @@ test('a greylisted email (451) is sent again later with a new code', async () =>
   })
 })
 
+test('a mail server slower than the first attempt’s limit gets the email at a later attempt', async () => {
+  const server = await startMailServer()
+  const onward = toPort(Number(new URL(server.url).port))
+  const slow = await startTcpServer((client) => void setTimeout(() => join(client, onward()), 1000))
+  const later = { silence: 60_000, deadline: 60_000 }
+  const emailWorker = emailWorkerTo(smtpUrl(slow.port), { first: SHORT, later })
+  const email = await registered()
+  await emailWorker.sendDue()
+  expect((await emails())[0]).toMatchObject({ attempts: 1, sent_at: null })
+  testApp.clock.turn(6)
+  emailWorker.wake()
+  await vi.waitFor(() =>
+    expect(server.received.map(({ recipients }) => recipients)).toEqual([[email]]),
+  )
+  await emailWorker.close()
+  await slow.close()
+  await server.close()
+})
+
 test('an email is withdrawn when a newer code is requested', async () => {
   const dead = await deadMailUrl()
   const emailWorker = emailWorkerTo(dead)
@@ -165,7 +183,7 @@ test.each(['silent', 'dripping'] as const)(
   'a mail server that is %s is left at the deadline, and the email is kept',
   async (manner) => {
     const server = await startStrangeServer(manner)
-    const emailWorker = emailWorkerTo(smtpUrl(server.port), SHORT)
+    const emailWorker = emailWorkerTo(smtpUrl(server.port), { first: SHORT, later: SHORT })
     const email = await registered()
     emailWorker.wake()
     await vi.waitFor(() => expect(server.open.size).toBe(1))

@@ -108,12 +108,12 @@ describe('a public rate', () => {
         const response = await fetch(address + filled(url), {
           headers: { origin: STRANGE, ...headers },
         })
-        const given = Object.fromEntries(response.headers)
+        const sent = Object.fromEntries(response.headers)
         expect([200, 304], url).toContain(response.status)
-        expect(given, url).toMatchObject(anywhere)
-        expect(given['vary'] ?? '').not.toContain('Origin')
-        expect(given).not.toHaveProperty('access-control-allow-credentials')
-        tags.push(given['etag'] ?? '')
+        expect(sent, url).toMatchObject(anywhere)
+        expect(sent['vary'] ?? '').not.toContain('Origin')
+        expect(sent).not.toHaveProperty('access-control-allow-credentials')
+        tags.push(sent['etag'] ?? '')
         await response.body?.cancel()
       }
       expect(new Set(tags).size, url).toBe(1)

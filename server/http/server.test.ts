@@ -56,7 +56,7 @@ test('a full pool is reported as busy and a missing database as unavailable', as
   expect([gone?.status, gone?.message]).toEqual([503, t.httpText.databaseAway])
 })
 
-test('a response that was being made when the server began to close says that its connection ends', async () => {
+test('a response in progress at shutdown closes its connection', async () => {
   const app = fastify()
   drainConnectionsOnClose(app)
   const begun = Promise.withResolvers<undefined>()

@@ -71,6 +71,20 @@ test.each([
   },
 )
 
+test('a user who is suspended during the request gets 401', async () => {
+  const user = await signedInUser(run)
+  const ofUser = sql`UPDATE app_user SET suspended_at = now() WHERE id = ${user.id}`
+  const { sent } = await run.db.transaction().execute(async (trx) => {
+    await ofUser.execute(trx)
+    const { method, url } = renameUser
+    const { headers } = user
+    const sent = run.app.inject({ method, url, headers, payload: { name: 'Another' } })
+    await untilBlocking(trx)
+    return { sent }
+  })
+  expect((await sent).statusCode).toBe(401)
+})
+
 test('an administrator suspends a user while changing rates', async () => {
   const { method, url } = suspendUser
   const response = await run.db.transaction().execute(async (trx) => {

@@ -39,42 +39,23 @@ it('the document has no error or warning by redocly.yaml', async () => {
 }, 60_000)
 
 it('patterns and media types mean the same in every language', () => {
-  const look = (part: unknown): void => {
+  const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return
     for (const [key, value] of Object.entries(part)) {
       // JSON Schema 2020-12, section 6.4: what all dialects of regular expressions have.
       if (key === 'pattern') expect(value).toMatch(/^\^(\[[\w-]+\]|\{\d+(,\d+)?\}|[\w+*?-])*\$$/)
       if (/^application\/(.+\+)?json$/.test(key))
         expect(value, key).not.toHaveProperty('schema.type', 'string')
-      look(value)
+      visit(value)
     }
   }
-  look(document)
-})
-
-it('Its reusable schemas have names', () => {
-  expect(Object.keys(document.components.schemas)).toEqual(
-    expect.arrayContaining([
-      'AccessToken',
-      'AuditLogEntry',
-      'BoardRow',
-      'Currency',
-      'Entry',
-      'Error',
-      'Rate',
-      'RateWarning',
-      'Revision',
-      'Session',
-      'User',
-      'ValidationError',
-    ]),
-  )
+  visit(document)
 })
 
 it('no object is described twice', () => {
   const seen = new Map<string, string>()
   const twice: string[] = []
-  const look = (part: unknown, path: string) => {
+  const visit = (part: unknown, path: string) => {
     if (typeof part !== 'object' || part === null) return
     // An envelope of one field is no thing of its own.
     if ('properties' in part && Object.keys(part.properties as object).length > 1) {
@@ -84,10 +65,10 @@ it('no object is described twice', () => {
         twice.push(`${before} and ${path}: export this schema from its contract file`)
       else seen.set(text, path)
     }
-    for (const [key, value] of Object.entries(part)) look(value, `${path}/${key}`)
+    for (const [key, value] of Object.entries(part)) visit(value, `${path}/${key}`)
   }
-  look(document.components.schemas, 'components')
-  look(document.paths, 'paths')
+  visit(document.components.schemas, 'components')
+  visit(document.paths, 'paths')
   expect(twice).toEqual([])
 })
 

@@ -21,14 +21,14 @@ const get = (url: string, headers = {}) => test.app.inject({ url, headers })
 describe('the card for other sites', () => {
   it('shows rate, change, day, source and site in under 4 KB without scripts or cookies', async () => {
     const { body, headers, rawPayload } = await get('/embed/USD')
-    const said = [
+    const expected = [
       '330.0000',
       '+0.04 % ▲',
       '29 Sep 2026',
       'Central Bank of Sri Lanka',
       'Bank of “Kandy” &amp; Sons',
     ]
-    expect(said.filter((text) => !body.includes(text))).toEqual([])
+    expect(expected.filter((text) => !body.includes(text))).toEqual([])
     expect(rawPayload.length).toBeLessThan(4096)
     expect(body).not.toMatch(/<script| style=| on\w+=/)
     expect(headers['set-cookie']).toBeUndefined()

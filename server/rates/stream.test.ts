@@ -94,15 +94,15 @@ test('a listener hears its kind, which is named if one was requested', async () 
       ['indicative', 301.25],
     ])
   const since = String(all.heard[0]?.id)
-  const back = await listen({ 'last-event-id': since }, '?kind=tt-selling')
+  const resumed = await listen({ 'last-event-id': since }, '?kind=tt-selling')
   await expect
-    .poll(() => back.heard.map(({ event, data }) => [event, data.kind]))
+    .poll(() => resumed.heard.map(({ event, data }) => [event, data.kind]))
     .toEqual([
       ['rate', 'tt-selling'],
       ['hello', undefined],
     ])
   for (const { body } of posted) await ratesApp.remove(body.data.id)
-  for (const each of [unnamed, sellingOnly, all, back]) {
+  for (const each of [unnamed, sellingOnly, all, resumed]) {
     each.end()
     await each.received.catch(() => undefined)
   }
@@ -131,22 +131,22 @@ test('a listener with its last id hears what it missed once', async () => {
   first.end()
   await first.received.catch(() => undefined)
   const { id } = (await ratesApp.post({ ...usd, rate: 303 })).body.data
-  for (const back of [
+  for (const resumed of [
     await listen({ 'last-event-id': last }),
     await listen({}, `?after=${last}`),
   ]) {
-    await expect.poll(() => back.heard.map(({ data }) => data.rate)).toEqual([303, undefined])
-    back.end()
-    await back.received.catch(() => undefined)
+    await expect.poll(() => resumed.heard.map(({ data }) => data.rate)).toEqual([303, undefined])
+    resumed.end()
+    await resumed.received.catch(() => undefined)
   }
   await ratesApp.remove(id)
 })
 
 test('an unknown id asks to fetch again', async () => {
-  const back = await listen({ 'last-event-id': '999999999' })
-  await expect.poll(() => back.heard.map(({ event }) => event)).toEqual(['reset'])
-  back.end()
-  await back.received.catch(() => undefined)
+  const resumed = await listen({ 'last-event-id': '999999999' })
+  await expect.poll(() => resumed.heard.map(({ event }) => event)).toEqual(['reset'])
+  resumed.end()
+  await resumed.received.catch(() => undefined)
 })
 
 test('a whole import is one event, and old changes are dropped', () => {

@@ -161,6 +161,6 @@ test('a budget in use survives the clean-up', async () => {
     return { done }
   })
   expect(await tidied.done).toBe('done')
-  const left = await db.selectFrom('email_budget').select('bucket').orderBy('bucket').execute()
-  expect(left.map(({ bucket }) => bucket)).toEqual(['mailbox', 'strangers'])
+  const remaining = await db.selectFrom('email_budget').select('bucket').orderBy('bucket').execute()
+  expect(remaining.map(({ bucket }) => bucket)).toEqual(['mailbox', 'strangers'])
 })

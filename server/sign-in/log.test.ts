@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, test, vi } from 'vitest'
+import { createAccessToken } from '../../contract/access-token.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../deps.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
 import type { Email } from '../email/compose.ts'
 import { startTestApp } from '../testing/test-app.ts'
-import { otherCode, Visitor } from './sign-in.fixture.ts'
+import { bearer, otherCode, Visitor } from './sign-in.fixture.ts'
 
 /** Keeps every line of every level. */
 function keepingLog(lines: string[]): FastifyBaseLogger {
@@ -49,6 +50,9 @@ test('no code and no token is logged at any level', async () => {
   const { token } = (await visitor.verify('nimal@example.lk', code)).body
   await visitor.redeem(link)
   await visitor.user(token)
+  const made = { name: 'script', scope: 'write' }
+  const { body } = await visitor.send(createAccessToken, made, bearer(token))
+  await visitor.user(body.token)
   await app.inject({
     url: `/api/nothing?token=${token}`,
     headers: { authorization: `Bearer ${token}` },
@@ -57,6 +61,6 @@ test('no code and no token is logged at any level', async () => {
   await app.close()
   await testApp.close()
   await server.close()
-  for (const secret of [link, token, code])
+  for (const secret of [link, token, body.token, code])
     expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })

@@ -15,7 +15,7 @@ export interface GivenResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>
   readonly body: string
-  /** Why nothing came back, where the status is 0. */
+  /** With status 0. */
   readonly failure?: string
 }
 
@@ -23,16 +23,13 @@ export interface GeneratedLoad {
   readonly generator: RequestGenerator
   readonly count: number
   readonly atOnce: number
-  /** Sends one; status 0 where nothing comes back. */
+  /** Returns status 0 without a response. */
   readonly respond: (request: GeneratedRequest, number: number) => Promise<GivenResponse>
-  /** One that is live, as the first and wherever a request has ended the one before. */
+  /** Called again when a request has ended the session. */
   readonly newToken: () => string | Promise<string>
 }
 
-/**
- * Results of generated requests: sentences about the wrong responses, all statuses, and how often
- * a request was sent again.
- */
+/** Sends generated requests; returns the faults as sentences, all statuses and the repetitions. */
 export async function sendGenerated({
   generator,
   count,
@@ -62,10 +59,7 @@ export async function sendGenerated({
   return { errors, statuses, repeated }
 }
 
-/**
- * Asks again for two seconds as long as it is refused for what happens beside it: a busy machine
- * sheds load, and one user's reads wait for each other.
- */
+/** Repeats for two seconds what a busy machine or a user's other requests make refuse. */
 async function withRetries(respond: () => Promise<GivenResponse>) {
   for (let tries = 0; ; tries++) {
     const response = await respond()
@@ -76,38 +70,29 @@ async function withRetries(respond: () => Promise<GivenResponse>) {
   }
 }
 
-/**
- * Sends a generated request to an application in this process, from a network of its own: the
- * limits of one are not what is asked.
- */
+/** Sends to an application in this process, from a network of its own because of the limits. */
 export async function inject(
   app: FastifyInstance,
   { method, url, headers, payload }: GeneratedRequest,
   remoteAddress: string,
 ): Promise<GivenResponse> {
-  const given = {
+  const options = {
     method: method as 'GET',
     url,
     headers,
     remoteAddress,
     ...(payload && { payload }),
   }
-  const { statusCode: status, headers: said, body } = await app.inject(given)
-  return { status, headers: said, body }
+  const response = await app.inject(options)
+  return { status: response.statusCode, headers: response.headers, body: response.body }
 }
 
-/**
- * Statuses that a call with a body can end in where none is expected: too large, no JSON, not
- * readable.
- */
+/** Any call with a body may get these: too large, another type, not readable. */
 const OF_BODIES = [400, 413, 415]
 /** 422 is another service's 400. */
 const ALL_STATUSES = new Set<number>([200, 201, 204, 303, 304, 422, ...Object.values(ERROR_STATUS)])
 
-/**
- * Returns the fault of a response to a generated request as a sentence; undefined if the contract
- * allows it, with every security header.
- */
+/** Returns a sentence, or undefined if contract and security headers are as promised. */
 export function errorOf(
   { endpoint, url, headers, payload }: GeneratedRequest,
   response: GivenResponse,
@@ -127,13 +112,12 @@ export function errorOf(
     (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 303 || status === 204) return undefined
-  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the
-  // response.
+  // `//api/…` and `/API/…` are addresses of pages, if pages are served.
   if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html'))
     return undefined
   if (status >= 400) {
     const wrong = mismatch(errorBody, response)
-    // Clients of another service read errors in its form, which has a message whatever else it has.
+    // Frankfurter's errors have another form, with a message too.
     const own = schemas?.[status] ?? (url.startsWith('/api/compat/') ? messageResponse : undefined)
     return wrong !== undefined && own ? mismatch(own, response) : wrong
   }

@@ -12,10 +12,9 @@ import {
 } from './hostile-values.ts'
 import { SeededRandom } from './seeded-random.ts'
 
-/** A request that was made up. */
 export interface GeneratedRequest {
   /**
-   * The endpoint that it addresses; null if its method or path was spoilt.
+   * Null if method or path was spoilt.
    */
   readonly endpoint: Endpoint | null
   readonly method: string
@@ -27,15 +26,14 @@ export interface GeneratedRequest {
 
 type Fields = Record<string, unknown>
 
-/** Streams never end, so nothing can be said of their whole response. */
+/** Without streams, which never end. */
 export const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
 
 /**
- * Requests out of the contract, the same for the same seed: a third valid, half with one thing in
- * them spoilt, the rest noise. Whole files, which cost a hundred times as much as other responses,
- * are asked for a twentieth as often.
+ * Requests of the contract, the same for the same seed: a third valid, half with one thing spoilt,
+ * the rest noise. Whole files cost a hundred times as much, so they are a twentieth as frequent.
  */
 export class RequestGenerator {
   private readonly random: SeededRandom
@@ -46,7 +44,7 @@ export class RequestGenerator {
     this.today = today
   }
 
-  /** The next one; `token` is one that is live, if anybody's. */
+  /** `token`: of a live session. */
   next(token: string): GeneratedRequest {
     const { random } = this
     let endpoint = random.pick(ENDPOINTS)
@@ -81,7 +79,7 @@ export class RequestGenerator {
       ([name]) => required.includes(name) || (name !== 'currency' && this.random.oneIn(3)),
     )
     const made = Object.fromEntries(chosen.map(([name, field]) => [name, this.valid(name, field)]))
-    // One of its two names is needed, which no schema of one field can say.
+    // One of two names is needed, which no schema of one field can say.
     if ('base_currency' in properties)
       made['base_currency'] = this.random.pick(['USD', 'AUD', 'CAD', 'GBP'])
     return made
@@ -107,7 +105,7 @@ export class RequestGenerator {
   }
 
   /**
-   * One field gets a value that it should not have, or goes, or one that nobody knows comes along.
+   * Gives one field a wrong value, removes it, or adds an unknown one.
    */
   private spoilOne(parts: Fields[]): void {
     const { random } = this
@@ -175,7 +173,7 @@ export class RequestGenerator {
   }
 }
 
-/** A request in one line, for whoever has to repeat it. */
+/** One line, to repeat the request by hand. */
 export function describeRequest({ method, url, headers, payload }: GeneratedRequest): string {
   const shown = JSON.stringify(headers, (name, value: unknown) =>
     name === 'authorization' ? '…' : value,
@@ -186,7 +184,6 @@ export function describeRequest({ method, url, headers, payload }: GeneratedRequ
 
 const known = new Map<unknown, JsonSchema>()
 
-/** Returns a schema of the contract as JSON Schema. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const found =
     known.get(schema) ??
@@ -195,7 +192,7 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   return found
 }
 
-/** A choice between objects is made by taking the first. */
+/** Takes the first of alternatives. */
 function flat(schema: JsonSchema): JsonSchema {
   return schema.properties ? schema : (schema.anyOf?.[0] ?? schema)
 }

@@ -64,7 +64,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
 
 const nested = 60_000
 
-/** Bodies that are no JSON, or JSON that nobody should take. */
+/** Bodies that are no JSON, or dangerous JSON. */
 export const HOSTILE_BODIES: readonly Buffer[] = [
   ...['', ' ', '1', 'null', '"text"', '[]', '{', '{"a":1', '{"email":"a@b.lk","email":"c@d.lk"}'],
   ...[

@@ -5,10 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 let runs = 0
 
-/**
- * Runs a command of server/commands (`users`) to its end with these settings alone, as
- * `startCommand` does, but within this process: starting another takes a second.
- */
+/** Like `startCommand`, but within this process, because starting another takes a second. */
 export async function runCommandHere(
   name: string,
   parameters: readonly string[],
@@ -17,11 +14,11 @@ export async function runCommandHere(
   const { argv, env, exitCode } = process
   const [banks, codes] = [publishers(), currencies()]
   const listeners = [process.stdout, process.stderr].map((stream) => stream.listeners('error'))
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const print =
-    (to: keyof typeof said) =>
+    (to: keyof typeof output) =>
     (...parts: unknown[]) =>
-      (said[to] += `${parts.map(String).join(' ')}\n`)
+      (output[to] += `${parts.map(String).join(' ')}\n`)
   const spies = [
     vi.spyOn(console, 'log').mockImplementation(print('out')),
     vi.spyOn(console, 'error').mockImplementation(print('err')),
@@ -30,9 +27,9 @@ export async function runCommandHere(
     process.argv = [...argv.slice(0, 2), ...parameters]
     process.env = { PATH: env['PATH'], RATE_FEED: 'off', NODE_ENV: 'production', ...settings }
     process.exitCode = 0
-    // Another address is another module, which runs anew.
+    // Another address makes the module run again.
     await import(/* @vite-ignore */ `../commands/${name}.ts?${++runs}`)
-    return { ...said, printed: said.out + said.err, status: process.exitCode }
+    return { ...output, printed: output.out + output.err, status: process.exitCode }
   } finally {
     Object.assign(process, { argv, env, exitCode })
     for (const [index, stream] of [process.stdout, process.stderr].entries())
@@ -44,7 +41,7 @@ export async function runCommandHere(
   }
 }
 
-/** Runs a command beside a running application and on its database, as an operator would. */
+/** On the database of a running application. */
 export async function runOperatorCommand(
   { deps }: TestApp,
   command: string,

@@ -6,11 +6,10 @@ import type { Db } from '../database/schema.ts'
 /**
  * Fills an empty audit trail with `count` entries of a busy installation, three minutes apart from
  * 2020-01-01 on, with right hashes. It goes around the trigger that appends one by one, so it needs
- * the role that owns the tables and a connection without a limit of time.
+ * the owner of the tables and a connection without time limit.
  *
- * One entry in ten is a registration whose description has an MD5 of its number, so that there are
- * texts of every rarity to search for: `with a code` (20 %), `registered` (10 %), a day (0.05 %), an
- * MD5 (one entry).
+ * A search finds texts of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05 %),
+ * an MD5 (one entry).
  */
 export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {

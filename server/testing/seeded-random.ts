@@ -1,4 +1,4 @@
-/** Chance that falls the same way for the same seed (mulberry32, Tommy Ettinger, public domain). */
+/** mulberry32 (Tommy Ettinger, public domain). */
 export class SeededRandom {
   private state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = seed
   }
 
-  /** A whole number from 0 up to, and without, `end`. */
+  /** A whole number ≥ 0 and < `end`. */
   below(end: number): number {
     this.state = (this.state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -18,7 +18,7 @@ export class SeededRandom {
     return this.below(count) === 0
   }
 
-  /** Throws where there is nothing to pick. */
+  /** Throws for an empty list. */
   pick<T>(from: readonly T[]): T {
     if (from.length === 0) throw new RangeError('Nothing to pick')
     return from[this.below(from.length)] as T

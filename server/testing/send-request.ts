@@ -3,17 +3,14 @@ import type { ResponseBody, Endpoint } from '../../contract/endpoint.ts'
 import type { ErrorResponse } from '../../contract/errors.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A response: the fields of the endpoint's response or of an error, as the test expects. */
+/** The fields of the endpoint's response and of an error: a test knows which to expect. */
 export interface TypedResponse<E extends Endpoint> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly body: ResponseBody<E> & ErrorResponse
 }
 
-/**
- * Asks the application without a socket. `E` is the endpoint of the contract that the URL belongs
- * to.
- */
+/** Sends without a socket. `E`: the endpoint of the URL. */
 export async function sendRequest<E extends Endpoint>(
   { app }: Pick<TestApp, 'app'>,
   options: InjectOptions,

@@ -2,7 +2,6 @@ import type { Db } from '../database/schema.ts'
 import { openSession } from '../identity/session.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Someone with a live session, for tests about what comes after signing in. */
 export interface SignedInUser {
   readonly id: number
   readonly name: string
@@ -10,11 +9,10 @@ export interface SignedInUser {
   readonly headers: { readonly authorization: string }
 }
 
-/** Where a user made for a test signed in from. */
 const FROM = { device: 'Test', ip: '127.0.0.1' }
 let users = 0
 
-/** Makes a user with a live session, without the email that signing in takes. */
+/** Creates a user with a live session, without an email. */
 export async function signedInUser(
   test: TestApp,
   name = 'Nimal Perera',
@@ -30,10 +28,7 @@ export async function signedInUser(
   return { id, name, email, headers: { authorization: `Bearer ${token}` } }
 }
 
-/**
- * The same on any database: a verified and approved user, and the token of a session opened with
- * the key.
- */
+/** The same on any database: verified, approved, with a session. */
 export async function createSignedInUser(
   db: Db,
   secretKey: Buffer,

@@ -5,7 +5,7 @@ import { holidayChange } from '../calendar/calendar-queries.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 
-/** Enters a bank holiday, or takes it away where `name` is null, as another process would. */
+/** Deletes the holiday if `name` is null. */
 export function storeHoliday(
   db: Db,
   date: CalendarDate,
@@ -15,7 +15,6 @@ export function storeHoliday(
   return db.transaction().execute((trx) => enterHoliday(trx, date, name, at))
 }
 
-/** The same within a transaction. */
 export async function enterHoliday(
   trx: Transaction,
   date: CalendarDate,

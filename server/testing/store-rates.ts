@@ -6,8 +6,8 @@ import { SYSTEM } from '../identity/actor.ts'
 export const STORED = 'Stored rates for a test'
 
 /**
- * Puts rates into the database as if their sources had just given them, each of a source, series
- * and day at most once; null takes one away. `at`: the instant of the audit entry.
+ * Stores rates as their sources would, each source, series and day at most once; null deletes.
+ * `at`: time of the audit entry.
  */
 export async function storeRates(
   db: Db,
@@ -22,7 +22,7 @@ export async function storeRates(
   })
 }
 
-/** Takes away whatever rates there are, or those of some sources. */
+/** Deletes all rates, or those of some sources. */
 export async function clearRates(
   db: Db,
   at: Date,
@@ -35,8 +35,8 @@ export async function clearRates(
     .where('ended', 'is', null)
     .orderBy('version')
     .execute()
-  const gone = rows
+  const deleted = rows
     .map((row): RateFact => ({ ...row, rate: null }))
     .filter(({ source }) => sources.includes(source))
-  if (gone.length > 0) await storeRates(db, gone, at)
+  if (deleted.length > 0) await storeRates(db, deleted, at)
 }

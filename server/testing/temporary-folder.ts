@@ -1,14 +1,14 @@
 import { afterAll, onTestFinished } from 'vitest'
 import { Scope } from '../../harness/scope.ts'
 
-/** An empty folder for one test. */
+/** Removed after the test. */
 export function temporaryFolder(): string {
   const scope = new Scope()
   onTestFinished(() => scope.end())
   return scope.folder
 }
 
-/** An empty folder for all tests of a file. */
+/** Removed after the file. */
 export function temporaryFolderOfFile(): string {
   const scope = new Scope()
   afterAll(() => scope.end())

@@ -14,14 +14,13 @@ import { createDependencies, type Dependencies } from '../deps.ts'
 import { jsonLog } from '../operations/json-log.ts'
 import { testDatabase, TEST_TIMEOUTS } from './test-database.ts'
 
-/** A clock that stands still until a test turns it. */
 export class TestClock {
   private instant: number
   constructor(start: string) {
     this.instant = Date.parse(start)
   }
   readonly now = (): Date => new Date(this.instant)
-  /** Moves on by seconds; back with a negative number. */
+  /** In seconds; a negative number turns back. */
   turn(seconds: number): void {
     this.instant += seconds * 1000
   }
@@ -34,36 +33,31 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly deps: Dependencies
   readonly db: Db
-  /**
-   * The same database as the role that owns the tables, for what the server's own role may not do.
-   */
+  /** Connected as the owner of the tables. */
   readonly owner: Db
   readonly clock: TestClock
   close(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, by default. */
+  /** ISO 8601; 29 September 2026, noon in Colombo, by default. */
   readonly now?: string
-  /** Settings as in the environment. */
   readonly env?: Record<string, string>
   readonly background?: boolean
   readonly webRoot?: string
-  /** Limits of the application's own connections, instead of those of tests. */
   readonly timeouts?: ConnectOptions
 }
 
-/** The key of every test's development mailbox. */
 export const MAILBOX_KEY = 'test-mailbox-key'
 
-/** The real application for all tests of a file; it ends by itself after the last. */
+/** The real application, closed after the tests of the file. */
 export async function testAppOfFile(options?: TestAppOptions): Promise<TestApp> {
   const testApp = await startTestApp(options)
   afterAll(() => testApp.close())
   return testApp
 }
 
-/** The real application on a database of its own; whoever starts it closes it. */
+/** The real application on its own database; the caller closes it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'rupee-test-'))

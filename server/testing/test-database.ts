@@ -4,21 +4,20 @@ import { asSuperuser } from '../../harness/database/postgres.ts'
 import { connect, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 
-/** On a busy machine a test waits for longer than a user would: options of `connect`. */
+/** Longer than the product's, for a busy machine. */
 export const TEST_TIMEOUTS = { connectionTimeoutMs: 60_000, statementTimeoutMs: 60_000 } as const
 
 /** A clone of the migrated template. */
 export interface TestDatabase {
   readonly appUrl: string
   readonly ownerUrl: string
-  /** As the cluster's superuser, who may do anything: to tamper. */
+  /** Superuser, to tamper. */
   readonly superuserUrl: string
 }
 
 /**
- * Clones the template that the run's set-up has migrated; `empty`: without any table, not even a
- * migration's. It goes with the run's cluster: ext4 searches long for a free file number where
- * hundreds of files were just deleted, which dropping each database would do.
+ * Clones the migrated template; `empty`: without any table. Not dropped after the test, because
+ * ext4 searches long for a free inode after hundreds of files were deleted.
  */
 export async function testDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -33,17 +32,12 @@ export async function testDatabase(kind: 'migrated' | 'empty' = 'migrated'): Pro
   }
 }
 
-/** A connection for one test. */
 export function testConnection(url: string, options: ConnectOptions = TEST_TIMEOUTS): Db {
   const { db } = connect(url, options)
   onTestFinished(() => db.destroy())
   return db
 }
 
-/**
- * The admin URL with another role and database; sockets stand in the query, so a plain text
- * exchange is enough.
- */
 function urlFor(admin: string, role: string, database: string): string {
   return admin.replace(/\/\/[^@/]*@/, `//${role}@`).replace(/\/[^/?]+(\?|$)/, `/${database}$1`)
 }

@@ -38,7 +38,7 @@ function fullTable(rows: number): string {
   )
 }
 
-/** Bodies of about a length in bytes that are of no use to anybody. */
+/** Bodies of about a length in bytes that are no valid input. */
 const BODIES: readonly ((length: number) => string)[] = [
   (length) => `{${times(length / 12, (at) => `"f${String(at).padStart(7, '0')}":1`)}}`,
   (length) => `{${times(length / 12, (at) => `"${at * 4096}":1`)}}`,
@@ -56,7 +56,7 @@ const BODIES: readonly ((length: number) => string)[] = [
   (length) => `"${'x'.repeat(length - 2)}`,
 ]
 
-/** A header holds no more, with all others beside it (Node's limit is 16 KiB). */
+/** Node's limit is 16 KiB for all headers together. */
 const HEADER_LENGTH = 8000
 const HEADERS: readonly string[] = [
   'accept-encoding',
@@ -76,10 +76,7 @@ const HEADER_TEXTS: readonly string[] = [
   '::ffff:'.repeat(HEADER_LENGTH / 7),
 ]
 
-/**
- * All that there is: parameters of a path and of a query with which a response is as long as can
- * be.
- */
+/** Parameters of the longest response. */
 const WIDEST: Readonly<Record<string, readonly string[]>> = {
   currency: ['USD'],
   date: ['2026-11-20'],
@@ -96,7 +93,6 @@ const WIDEST: Readonly<Record<string, readonly string[]>> = {
  */
 const FIRST_DAYS = ['1996-12-01', '2021-12-01']
 
-/** Pages that have much to show. */
 const PAGES = [
   '/periods/USD?from=1986-12',
   '/periods/USD?from=2016-12',
@@ -108,8 +104,8 @@ const PAGES = [
 ]
 
 /**
- * Requests that are as expensive as anybody could make them, over all endpoints of the contract and
- * up to the body limit of each; the same for the same seed. `token` is one that is live.
+ * The most expensive requests over all endpoints, up to the body limit of each; the same for the
+ * same seed. `token`: of a live session.
  */
 export class WorstCases {
   private readonly random: SeededRandom
@@ -160,7 +156,6 @@ export class WorstCases {
     }
   }
 
-  /** The address of everything that there is, of every day. */
   private widest(endpoint: Endpoint): string {
     const { random } = this
     const names = endpoint.query
@@ -178,7 +173,7 @@ export class WorstCases {
     return query.length === 0 ? path : `${path}?${query.join('&')}`
   }
 
-  /** A body with the fields of its endpoint, one of them as long as may be. */
+  /** One field is as long as the limit allows. */
   private fields(endpoint: Endpoint, limit: number, spoil: boolean): string {
     const { body } = endpoint
     if (body === undefined) return ''
@@ -198,7 +193,7 @@ export class WorstCases {
     })
   }
 
-  /** The address, one of its parameters or many unknown ones as long as may be. */
+  /** One parameter, or many unknown ones, as long as the limit allows. */
   private address(endpoint: Endpoint, spoil: boolean): string {
     const { random } = this
     const { url, query: fields } = endpoint

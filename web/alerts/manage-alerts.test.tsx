@@ -37,6 +37,6 @@ test('confirms below the button that an added alert is active', async () => {
   expect(screen.queryByRole('status')).toBeNull()
   fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: '340' } })
   fireEvent.click(add)
-  const said = await screen.findByRole('status')
-  expect(said.textContent).toMatch(new RegExp(`9:00: ${t.alerts.active}$`))
+  const notice = await screen.findByRole('status')
+  expect(notice.textContent).toMatch(new RegExp(`9:00: ${t.alerts.active}$`))
 })

@@ -55,7 +55,7 @@ const show = (List: ComponentType) =>
   )
 
 test.each(LISTS)(
-  'Where the list of %s cannot be loaded, nothing says that it is empty',
+  'a list of %s that cannot be loaded does not claim to be empty',
   async (_, List) => {
     show(List)
     await screen.findAllByText(/This list could not be loaded: Server error/)
@@ -67,14 +67,14 @@ test.each(LISTS)(
   },
 )
 
-test('Where the earlier imports cannot be loaded, their name stands above that', async () => {
+test('an error of the earlier imports has their heading above it', async () => {
   show(Imports)
   const notice = await screen.findByText(/This list could not be loaded: Server error/)
   expect(notice.closest('details')).toHaveProperty('open', true)
   expect(notice.closest('details')?.firstChild?.textContent).toBe('Earlier imports')
 })
 
-test('Offline, nothing is said of the age of earlier imports where there are none', async () => {
+test('offline, an empty list of earlier imports shows no age', async () => {
   const fetched = vi.fn(() => Promise.resolve(Response.json({ data: [] })))
   vi.stubGlobal('fetch', fetched)
   onlineManager.setOnline(false)

@@ -230,7 +230,7 @@ const WITH_OWN_MOUNTS = [
   ...['--mount', 'sh', '-ec', 'mount -t tmpfs -o mode=0711,size=120m tmpfs "$0" && exec "$@"'],
 ]
 
-test('a start on a full disk says so, and succeeds once there is room', ({ skip }) => {
+test('a start on a full disk reports it and succeeds once there is room', ({ skip }) => {
   const folder = temporaryFolder()
   const run = (...command: string[]) =>
     spawnSync('unshare', [...WITH_OWN_MOUNTS, folder, ...command], { encoding: 'utf8' })

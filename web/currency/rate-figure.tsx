@@ -28,11 +28,13 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
       </div>
       <Changes rate={rate} queries={queries} />
       {rate && (
-        <div className={`full-row ${styles['source']}`}>
+        <div className="full-row">
           <p>
             <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
             <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
-            <Link href={citedAddress(rate)}>{t.currency.cite}</Link>{' '}
+            <span className="unbroken">
+              <Link href={citedAddress(rate)}>{t.currency.cite}</Link>
+            </span>{' '}
             {day && (
               <Link href={withQuery(`/rates/${currency}`, choiceParams(choice))}>
                 {t.currency.newest}

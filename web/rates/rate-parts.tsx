@@ -217,9 +217,9 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
       <p>
         {isSample && <strong>{t.feed.sample({ days: daysOld })}</strong>} {sentence}{' '}
         {(isSample || daysOld > 0) && (
-          <Link href={enter} className="unbroken">
-            {isSignedIn ? t.feed.enter : t.feed.login}
-          </Link>
+          <span className="unbroken">
+            <Link href={enter}>{isSignedIn ? t.feed.enter : t.feed.login}</Link>
+          </span>
         )}
       </p>
     </Notice>

@@ -200,6 +200,25 @@ test('a rate is entered, edited and deleted by keyboard', async () => {
     .not.toBe('BODY')
 })
 
+test('a deletion that fails at the foot of a long list says so in view', async () => {
+  const as = await product.user()
+  for (const day of ['14', '15', '16', '17', '18'])
+    for (const currency of ['USD', 'AUD', 'CAD', 'GBP'])
+      await as.enters(currency, `2026-09-${day}`, 300)
+  const visitor = await visit(product, { as, width: 390, height: 844, at: '/manage' })
+  const { page } = visitor
+  visitor.watch.expects(/500/)
+  await page.route('**/api/exchange-rate/manual/*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Server error' } }),
+  )
+  await page.locator('[data-row] .menu-button').last().click()
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const { y = -1, height = 0 } = (await page.getByText('Server error').boundingBox()) ?? {}
+  expect([y >= 0, y + height <= 844]).toEqual([true, true])
+})
+
 test('a form without a typed rate opens on today', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Base Currency').selectOption('GBP')

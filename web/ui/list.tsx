@@ -22,7 +22,11 @@ export function ListStates({ query, failure, rows, empty, children }: ListStates
   const { data, error, isFetching } = query
   return (
     <>
-      {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+      {failure !== undefined && (
+        <Notice kind="error" isOutcome>
+          {failure}
+        </Notice>
+      )}
       <ListError query={query} />
       {!data && isFetching && !error ? (
         <Skeleton rows={rows} />

@@ -203,7 +203,7 @@ test('a rate is entered, edited and deleted by keyboard', async () => {
 test('a deletion that fails at the foot of a long list says so in view', async () => {
   const as = await product.user()
   for (const day of ['14', '15', '16', '17', '18'])
-    for (const currency of ['USD', 'AUD', 'CAD', 'GBP'])
+    for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
       await as.enters(currency, `2026-09-${day}`, 300)
   const visitor = await visit(product, { as, width: 390, height: 844, at: '/manage' })
   const { page } = visitor

@@ -13,6 +13,8 @@ import type { PageRenderer } from '../../contract/page-data.ts'
 import type { PageSource } from './built-pages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+/** An edit of a page is shown without a reload, although it exports more than components. */
+const PAGES_ARE_REPLACED = `window.__getReactRefreshIgnoredExports = () => ['loader', 'head']`
 /** Starts module replacement before any module of the product. */
 const HOT_MAIN = '/@hot-main.js'
 
@@ -80,8 +82,8 @@ function hotMain(): Plugin {
     resolveId: (id) => (id === HOT_MAIN ? id : undefined),
     load: (id) =>
       id === HOT_MAIN
-        ? `import '/@vite/client'\n${react.preambleCode.replace('__BASE__', '/')}\nawait ` +
-          `import('/start/main.tsx')`
+        ? `import '/@vite/client'\n${react.preambleCode.replace('__BASE__', '/')}\n${PAGES_ARE_REPLACED}\n` +
+          `await import('/start/main.tsx')`
         : undefined,
   }
 }

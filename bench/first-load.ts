@@ -141,8 +141,8 @@ export const firstPicture: Scenario = {
     const product = await environment.server()
     const staticSite = await serveStaticRates(scope, browser, product.url)
     const contenders = {
-      product: () => look(browser, `${product.url}/rates`),
-      page: () => look(browser, staticSite.url),
+      product: () => firstPictures(browser, `${product.url}/rates`),
+      page: () => firstPictures(browser, staticSite.url),
     }
     const seen = await inTurns(contenders, ROUNDS)
     const [own, page] = [columns(seen.product), columns(seen.page)]
@@ -157,13 +157,11 @@ export const firstPicture: Scenario = {
   },
 }
 
-/**
- * Runs before the page's first byte. The first task after an animation frame runs after the paint.
- */
+/** The first task after an animation frame runs after the paint. */
 const WATCH = `
   window.seen = { readable: Infinity, interactive: Infinity }
   let isShown = false
-  const look = () => {
+  const check = () => {
     const cell = [...document.querySelectorAll('table td')].find((each) => /\\d\\.\\d{4}/.test(each.innerText))
     if (!isShown && cell && cell.getClientRects().length > 0) {
       isShown = true
@@ -172,11 +170,11 @@ const WATCH = `
       channel.port2.postMessage(null)
     }
     if (document.documentElement.dataset.hydrated !== undefined && window.seen.interactive === Infinity) window.seen.interactive = performance.now()
-    if (performance.now() < 6000 && Object.values(window.seen).includes(Infinity)) requestAnimationFrame(look)
+    if (performance.now() < 6000 && Object.values(window.seen).includes(Infinity)) requestAnimationFrame(check)
   }
-  requestAnimationFrame(look)`
+  requestAnimationFrame(check)`
 
-async function look(browser: Browser, url: string): Promise<Pictures> {
+async function firstPictures(browser: Browser, url: string): Promise<Pictures> {
   const { context, page } = await midRangePhone(browser, ELSEWHERE)
   await page.addInitScript(WATCH)
   await page.goto(url)

@@ -42,7 +42,7 @@ export const lighthouse: Scenario = {
     for (let round = 0; round < ROUNDS; round++)
       for (const page of ['static', ...pages])
         (reports[page] ??= []).push(
-          await look(cli, page === 'static' ? staticSite.url : product.url + page),
+          await runLighthouse(cli, page === 'static' ? staticSite.url : product.url + page),
         )
     const stillReports = reports['static']!
     return [
@@ -61,14 +61,14 @@ async function publicPages(): Promise<string[]> {
 }
 
 /** Tries again after NO_NAVSTART: one trace in some dozens has no beginning. */
-async function look(cli: string, url: string): Promise<Report> {
-  return lookOnce(cli, url).catch((error: unknown) => {
-    if (String(error).includes('NO_NAVSTART')) return lookOnce(cli, url)
+async function runLighthouse(cli: string, url: string): Promise<Report> {
+  return runOnce(cli, url).catch((error: unknown) => {
+    if (String(error).includes('NO_NAVSTART')) return runOnce(cli, url)
     throw error
   })
 }
 
-async function lookOnce(cli: string, url: string): Promise<Report> {
+async function runOnce(cli: string, url: string): Promise<Report> {
   const flags =
     '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking'
   const { stdout } = await promisify(execFile)(

@@ -27,10 +27,7 @@ async function startTwo(scope: Scope, env: Record<string, string>) {
 
 const WRITES = 100
 
-/**
- * Two processes share the rate book and the stream. For sessions and limits see
- * server/sign-in/session.test.ts and server/http/limits.test.ts.
- */
+/** For sessions and limits see server/sign-in/session.test.ts and server/http/limits.test.ts. */
 async function checkTogether(
   one: Server,
   other: Server,

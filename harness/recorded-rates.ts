@@ -10,7 +10,7 @@ import { t } from '../text/sentences.ts'
 
 const DAYS = ['2026-09-25', '2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']
 
-/** As currency-api published them (CC0), rounded to 4 places. 25 September is a Friday. */
+/** From currency-api (CC0), rounded to 4 places. 25 September is a Friday. */
 const RECORDED = {
   USD: ['330.0327', '329.9014', '330.0975', '330.4329', '330.9054'],
   AUD: ['231.4528', '231.7769', '231.9108', '232.2291', '232.2555'],

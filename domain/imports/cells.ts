@@ -67,16 +67,8 @@ export const isDay = (cell: Cell): boolean => {
   return 'date' in day || day.error !== 'not a day'
 }
 
-export interface DatesFound {
-  /** Proven by a day such as 13/10/2026. */
-  readonly proven?: DateOrder
-  readonly isContradictory: boolean
-  readonly ambiguous?: string
-  /** Real days stand beside days as text: Excel may have swapped some of them. */
-  readonly isMixed: boolean
-}
-
-export function findDates(cells: readonly Cell[]): DatesFound {
+/** Excel may have swapped day and month of real days that stand beside days as text. */
+export function findDates(cells: readonly Cell[]) {
   const orders = new Set<DateOrder>()
   let ambiguous: string | undefined
   let [real, texts] = [false, false]
@@ -91,11 +83,12 @@ export function findDates(cells: readonly Cell[]): DatesFound {
     if ('date' in day || day.error !== 'not a day') texts = true
     if ('error' in day && day.error === 'ambiguous') ambiguous ??= cell
   }
-  const [proven] = orders
+  const [proven, other] = orders
   return {
-    ...(orders.size === 1 && proven && { proven }),
-    isContradictory: orders.size > 1,
-    ...(ambiguous !== undefined && { ambiguous }),
+    // By a day such as 13/10/2026.
+    proven: other ? undefined : proven,
+    isContradictory: other !== undefined,
+    ambiguous,
     isMixed: real && texts,
   }
 }

@@ -25,13 +25,13 @@ import { CUSTOMS_ROWS } from './customs-weeks.ts'
 import { HOLIDAY_ROWS } from './holidays.ts'
 import { RATE_ROWS } from './rates.ts'
 
-export interface RowCounts {
+interface RowCounts {
   readonly added: number
   readonly replaced: number
   readonly removed: number
 }
 
-export interface CheckedRows {
+interface CheckedRows {
   readonly rows: readonly ImportRow[]
   /** Currencies of the installation without a rate in a week of customs rates. */
   readonly missing?: readonly Currency[]
@@ -61,7 +61,7 @@ export interface RowKind<Body extends ImportBody> {
 }
 
 /** `left`: rows that were changed since the import. */
-export interface UndoneRows {
+interface UndoneRows {
   readonly removed: number
   readonly putBack: number
   readonly left: number

@@ -8,6 +8,7 @@ import { publisherName } from '../../domain/series.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
+import styles from './imports.module.css'
 
 interface QuestionFieldProps {
   readonly question: Question
@@ -64,7 +65,7 @@ export function DayField({ view, value, onDay }: DayFieldProps) {
     .map((cell) => readDayCell(cell))
     .flatMap((read) => ('date' in read ? read.date : []))
   return (
-    <div>
+    <div className={styles['column']}>
       <Field
         // A typed year passes through years that do not exist, so only a press renders the field
         // anew.

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../domain/calendar-date.ts'
 import { currencies } from '../domain/currency.ts'
 import {
   isPublisher,
+  knownPublisher,
   publisherName,
   publishers,
   RATE_KINDS,
@@ -12,7 +13,7 @@ import {
 import { t } from '../text/sentences.ts'
 import { withQuery } from './api.ts'
 import { useToday } from './page-context.ts'
-import { useDestination } from './pages.tsx'
+import { useDestination, usePlace } from './pages.tsx'
 import { LinkTabs } from './ui/menu.tsx'
 
 /** The kinds with a column: customs rates hold for weeks and have a form of their own. */
@@ -39,19 +40,23 @@ export function enterAddress(
 export const tabName = (tab: string) =>
   tab === 'rates' || tab === 'customs' || tab === 'file' ? t.day.tabs[tab] : publisherName(tab)
 
-interface EnterTabsProps {
-  readonly tab: string
-  readonly date?: CalendarDate
-}
+/** Returns `rates` (Central Bank rates), `customs`, or the id of a bank. */
+export const readTab = (search: URLSearchParams): string =>
+  search.get('kind') === 'customs'
+    ? 'customs'
+    : (knownPublisher(search.get('publisher')) ?? 'rates')
 
-export function EnterTabs({ tab, date }: EnterTabsProps) {
+/** The tabs of `/enter` and `/import`, which is the tab `file`. */
+export function EnterTabs({ date }: { readonly date?: CalendarDate }) {
   const today = useToday()
+  const [shown, next] = [usePlace(), useDestination()]
+  const { path, search } = ['/enter', '/import'].includes(next.path) ? next : shown
   return (
     <div className="mb">
       <LinkTabs
         label={t.day.kinds}
         choices={['rates', ...publishers().map(({ id }) => id), 'customs', 'file']}
-        chosen={tab}
+        chosen={path === '/import' ? 'file' : readTab(search)}
         current="page"
         addressOf={(each) =>
           each === 'file' ? '/import' : enterAddress({ date: date ?? today, tab: each }, today)

@@ -20,7 +20,7 @@ import { ListError } from '../ui/list.tsx'
 import { ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { DayForm } from './day-grid.tsx'
-import { dayKinds, enterAddress, EnterTabs, tabName } from '../work-tabs.tsx'
+import { dayKinds, enterAddress, EnterTabs, readTab, tabName } from '../work-tabs.tsx'
 import styles from './entries.module.css'
 
 export function loader(place: Place) {
@@ -36,7 +36,6 @@ const CustomsWeekForm = lazy(async () => {
 
 interface View {
   readonly date: CalendarDate
-  /** `rates` (Central Bank rates), `customs`, or the id of a bank. */
   readonly tab: string
   readonly publisher: string | undefined
 }
@@ -44,11 +43,10 @@ interface View {
 /** Reads `/enter?date=…&kind=customs&publisher=…`. */
 function readView({ search, today }: Place): View {
   const date = search.get('date')
-  const publisher = knownPublisher(search.get('publisher'))
   return {
     date: isCalendarDate(date) && date <= today ? date : today,
-    tab: search.get('kind') === 'customs' ? 'customs' : (publisher ?? 'rates'),
-    publisher,
+    tab: readTab(search),
+    publisher: knownPublisher(search.get('publisher')),
   }
 }
 
@@ -60,7 +58,7 @@ export function Component() {
     <>
       <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
       <Card title={tabName(tab)} isTitleHeard>
-        <EnterTabs {...next} />
+        <EnterTabs date={next.date} />
         {tab === 'customs' ? (
           <Suspense fallback={<Skeleton rows={4} />}>
             <CustomsWeekForm />

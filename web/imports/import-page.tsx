@@ -82,7 +82,7 @@ function Import({ subject }: { readonly subject: Subject }) {
         {isRates ? t.screens.import : t.import.holidaysTitle}
       </PageTitle>
       <Card title={t.import.sheetTitle} isTitleHeard>
-        {isRates && <EnterTabs tab="file" />}
+        {isRates && <EnterTabs />}
         <div className="fields">
           {outcome && <ImportOutcome {...{ outcome, isRates, undoing }} />}
           {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}

@@ -10,17 +10,17 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
   worker: { format: 'es' },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),
+  // Pages are imported when they open; a package found only then would reload the page in dev.
+  optimizeDeps: { entries: ['start/main.tsx', '**/*-page.tsx'] },
   plugins: [react(), sentenceModules(), verifyProgramPlugin()],
-  // No hash: every sheet's name is its own, and names without noise are smaller.
+  // Without a hash: sheets have different names, and short names compress better.
   css: {
     modules: { generateScopedName: (local, file) => `${basename(file, '.module.css')}-${local}` },
   },
-  // The bundle for the server holds React itself, so that it is the production one whatever
-  // NODE_ENV says.
+  // Bundles the production build of React, whatever NODE_ENV is.
   ...(isSsrBuild && command === 'build' ? { ssr: { noExternal: true as const } } : {}),
   define: {
-    // React's developer tools are for development: what React tells them is left out of what every
-    // visitor loads.
+    // Removes the code for React's developer tools.
     ...(command === 'build'
       ? { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
       : {}),
@@ -31,21 +31,21 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
     copyPublicDir: !isSsrBuild,
     manifest: !isSsrBuild,
     target: 'es2022',
-    // No data: URLs for small files: each is a file of its own that can be cached.
+    // A file can be cached, a data: URL cannot.
     assetsInlineLimit: 0,
-    // Links fetch ahead what they lead to; naming every chunk's imports would weigh on each page.
+    // Links prefetch their pages; a list of every chunk's imports would make each page larger.
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       ...(isSsrBuild
-        ? // The server keeps the source in memory: without spaces and comments it is half of it.
+        ? // The server keeps the source in memory; minified, it is half as large.
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
-              // In one file what many pages share: many small files compress badly.
+              // One file for what many pages share, because small files compress badly.
               codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] },
-              // A service worker is responsible for what lies below it, and is known by its
-              // address.
+              // A service worker controls the paths below its own, and a new name would be
+              // another worker.
               entryFileNames: ({ name }) =>
                 name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
             },
@@ -58,9 +58,8 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
 }))
 
 /**
- * Lists the entries of the browser's build. With `VITE_API_BASE`, the API's origin, the pages are for
- * a host of their own: it has nobody to make them, so index.html is built too, to be given for
- * every path.
+ * Returns the entries of the browser's build. With `VITE_API_BASE`, the API's origin, another host
+ * serves the pages: it renders none, so it serves index.html for every path.
  */
 function browserEntries(mode: string): string[] {
   const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined

@@ -1,5 +1,5 @@
-// Builds the browser's pages (dist/web, compressed) and the server's renderer (dist/ssr). Its
-// argument becomes dist/built-from.
+// Builds the browser's pages (dist/web, compressed) and the server's renderer (dist/ssr).
+// Writes its argument, a hash of the sources, to dist/built-from.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants as system } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Printed as a sentence, without a stack. */
+/** The command prints only its sentence, without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

@@ -61,7 +61,7 @@ interface Reading {
   /** The number of columns that have a heading. */
   readonly width: number
   readonly above: Map<number, Cell>
-  /** Headings of rates below the first row of headings, by column. */
+  /** By column, a heading repeated further down. Rates below another heading are refused. */
   readonly otherHeadings: Map<number, string>
 }
 

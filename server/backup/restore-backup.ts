@@ -109,7 +109,7 @@ async function loadTables(backup: OpenBackup, client: pg.Client): Promise<Backup
     await client.query(`TRUNCATE ${quoteAll(tables.map((table) => table.name))}`)
     return backup.read({
       async table(table, columns, rows) {
-        // FREEZE writes the pages once.
+        // FREEZE saves VACUUM a second write; it needs a table truncated in this transaction.
         const copy = from(`COPY ${quote(table)} (${quoteAll(columns)}) FROM STDIN (FREEZE)`)
         await pipeline(rows, client.query(copy))
       },

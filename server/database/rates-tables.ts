@@ -62,7 +62,6 @@ export interface RatesTables {
     feed: RateFeedName
     kind: RateKind
     date: CalendarDate
-    answered_at: Date
     is_final: boolean
   }
   feed_request: { publisher: string; date: CalendarDate; requests: number }

@@ -18,8 +18,8 @@ interface Taken {
 }
 
 /**
- * One statement locks the row until the transaction ends, so limits hold over several servers.
- * Refused uses are not counted.
+ * Checks and counts in one statement, so that limits hold over several servers. Refused uses are not
+ * counted.
  */
 export async function takeFromBudget(
   db: Db,

@@ -44,7 +44,7 @@ async function* fetchDays(
     const response = parseFrankfurter(await requests.readJson('frankfurter', url), base, from, to)
     read.push(response)
     const hasNews = response.rates.some((each) => known(each, each.date) !== each.rate)
-    // A day's currencies come together, so one of them tells if there is news.
+    // All currencies of a day are published at once, so the first tells if there is news.
     if (!thorough && read.length === 1 && !hasNews) break
   }
   yield {

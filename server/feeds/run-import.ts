@@ -123,11 +123,10 @@ async function importPiece(
   if (!answered) return imported
   const final = answered.days.filter((day) => isFinalAnswer(feed.name, day, at))
   await sql`
-    INSERT INTO feed_answer AS a (feed, kind, date, answered_at, is_final)
-    SELECT ${feed.name}, kind, date, ${at}, date = ANY(${final}::date[])
+    INSERT INTO feed_answer AS a (feed, kind, date, is_final)
+    SELECT ${feed.name}, kind, date, date = ANY(${final}::date[])
     FROM unnest(${answered.kinds}::text[]) kind, unnest(${answered.days}::date[]) date
-    ON CONFLICT (feed, kind, date) DO UPDATE
-      SET answered_at = excluded.answered_at, is_final = excluded.is_final
+    ON CONFLICT (feed, kind, date) DO UPDATE SET is_final = excluded.is_final
       WHERE NOT a.is_final`.execute(trx)
   return imported
 }

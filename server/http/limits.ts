@@ -114,7 +114,7 @@ export class PlaceLimiter {
   }
 }
 
-/** One customer may have a whole /48 of IPv6: all its networks share two shares. */
+/** A /48 of IPv6 gets two shares in all, because one customer may own all of it. */
 function sharesOf(client: Client): readonly { key: string; factor: number }[] {
   if ('name' in client) return [{ key: client.name, factor: 1 }]
   const [bucket, site] = [addressBucket(client.ip), siteBucket(client.ip)]

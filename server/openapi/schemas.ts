@@ -144,7 +144,6 @@ export interface JsonSchema {
 
 const COMPONENTS = '#/components/schemas/'
 
-/** Throws if a schema contains itself. */
 function jsonSchemas(
   names: ReadonlyMap<Schema, string>,
   io: 'input' | 'output',

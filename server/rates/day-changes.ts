@@ -20,12 +20,12 @@ export interface DayChange {
   readonly version: number
   readonly date: CalendarDate
   readonly at: Date
-  /** Null if the day had no rate; otherwise the change is a correction. */
+  /** Null if no rate but the sample's counted for the day. */
   readonly before: CountingRate | null
   readonly now: CountingRate | null
 }
 
-/** Such a change corrects nothing, because its day had not begun. */
+/** Returns true for a change made before its day began, which corrects nothing. */
 export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
   return at < new Date(startInColombo(date))
 }
@@ -48,7 +48,7 @@ interface Revision {
   readonly rate: Rate | null
 }
 
-/** At most 100 days. A rate that replaces the sample is no correction. */
+/** Returns the changes of at most 100 days, those changed last. The sample counts as no rate. */
 export async function readDayChanges(
   db: Db,
   series: Series,

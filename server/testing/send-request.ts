@@ -3,7 +3,7 @@ import type { ResponseBody, Endpoint } from '../../contract/endpoint.ts'
 import type { ErrorResponse } from '../../contract/errors.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The fields of the endpoint's response and of an error: a test knows which to expect. */
+/** `body` is typed as the response and as an error: the test knows which one it gets. */
 export interface TypedResponse<E extends Endpoint> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>

@@ -32,7 +32,6 @@ interface ResultProps {
   readonly onColumns: () => void
 }
 
-/** Shows the worst invoices first and folds those that agree. */
 export function Result({ data, unread, heading, body, onColumns }: ResultProps) {
   const { rows, totals } = data
   const saving = useAction(() =>

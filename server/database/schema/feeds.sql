@@ -13,11 +13,10 @@ CREATE TABLE rate_feed_state (
 
 -- A feed's newest answer for a day, with or without a rate. Final: after the day's last run.
 CREATE TABLE feed_answer (
-  feed        text REFERENCES rate_source,
-  kind        text REFERENCES rate_kind,
-  date        date,
-  answered_at timestamptz NOT NULL,
-  is_final    boolean NOT NULL,
+  feed     text REFERENCES rate_source,
+  kind     text REFERENCES rate_kind,
+  date     date,
+  is_final boolean NOT NULL,
   PRIMARY KEY (feed, kind, date)
 );
 

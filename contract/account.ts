@@ -50,7 +50,7 @@ export const exportAccount = endpoint({
           created_at: v.instant,
           updated_at: v.instant,
           deleted_at: z.nullable(v.instant),
-          /** Absent for `indicative`. */
+          /** `kind` is absent for `indicative`. */
           ...v.kindAndPublisher,
         }),
       ),

@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly anyOrigin?: true
   readonly takesSession?: true
   readonly ofOwnAccount?: true
-  /** Default for changes: `write`. */
+  /** The limit that counts the call. Without it, a change counts against `write`. */
   readonly limit?: 'sign-in'
   readonly bodyLimit?: number
   readonly maxValues?: number

@@ -57,6 +57,7 @@ test('long after the sample every page shows its newest days with one notice', a
   await visitor.sees('No rates since 30 Sep 2026. Showing 31 Aug 2026 to 29 Sep 2026.')
   await page.getByRole('slider').waitFor()
   await visitor.open('/periods/USD')
+  await visitor.sees(notice)
   const [, newest, ...others] = await tableText(page, 'Months of USD')
   expect(newest?.[0]).toContain('September 2026')
   expect(others.at(-1)?.[0]).toContain('May 2026')

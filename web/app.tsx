@@ -87,10 +87,10 @@ function SignedIn({ screen, children }: GuardProps) {
 
 function NotOpened({ pending: { error, retry } }: { readonly pending: Pending }) {
   return (
-    <div className="mb">
+    <div className="mt mb">
       <Notice kind="error">
         <p>
-          {t.connection.notShown} {error?.message}
+          {t.connection.notOpened} {error?.message}
         </p>
         <Button onClick={retry}>{t.ui.retry}</Button>
       </Notice>

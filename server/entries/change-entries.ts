@@ -10,7 +10,7 @@ import { recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
-import { findEntry, findEntryOfDay } from './list.ts'
+import { findEntry, findEntryOfDay } from './read-entries.ts'
 
 type SeriesDay = Series & { readonly date: CalendarDate }
 

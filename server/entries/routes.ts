@@ -20,7 +20,7 @@ import { naming } from '../rates/responses.ts'
 import type { RateDependencies } from '../deps.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { changeEntries, type EnteredRate } from './change-entries.ts'
-import { readEntriesOfDay, readRecentRates } from './list.ts'
+import { readEntriesOfDay, readRecentRates } from './read-entries.ts'
 import { entryWarnings } from './warnings.ts'
 
 const PER_PAGE = 20

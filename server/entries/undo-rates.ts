@@ -81,19 +81,21 @@ async function readEntriesToUndo(db: Db, userId: number | null, since: Date): Pr
   return rows.map(({ id }) => id)
 }
 
+type PlannedDay = ChangedDay & { readonly subject: 'rate' | 'customs schedule' }
+
 async function planUndo(db: Db, entries: readonly number[]) {
-  const { rows: days } = await sql<ChangedDay>`
-    SELECT n.currency, n.kind, ${selectBank('n')} AS publisher, n.date, t.rate AS before, n.rate AS now,
-    NOT p.stands AS changed_since
+  const { rows } = await sql<PlannedDay & { gazette: string | null; hasChanged: boolean }>`
+    SELECT n.subject, n.currency, n.kind, ${selectBank('n')} AS publisher, n.date,
+      t.rate AS before, n.rate AS now, NOT p.stands AS changed_since,
+      t.fact ->> 'gazette' AS gazette, n.fact::text IS DISTINCT FROM t.fact::text AS "hasChanged"
     FROM plan_undo(${entries}::bigint[]) p JOIN change n ON n.version = p.newest
       LEFT JOIN change t ON t.version = p.target
-    WHERE n.subject = 'rate' ORDER BY n.date, n.currency, n.kind`.execute(db)
-  const { rows: schedules } = await sql<ScheduleBefore>`
-    SELECT n.date AS first_day, t.fact ->> 'gazette' AS gazette
-    FROM plan_undo(${entries}::bigint[]) p JOIN change n ON n.version = p.newest
-      LEFT JOIN change t ON t.version = p.target
-    WHERE n.subject = 'customs schedule' AND p.stands
-      AND n.fact::text IS DISTINCT FROM t.fact::text ORDER BY n.date`.execute(db)
+    WHERE n.subject IN ('rate', 'customs schedule')
+    ORDER BY n.date, n.currency, n.kind`.execute(db)
+  const days: readonly ChangedDay[] = rows.filter(({ subject }) => subject === 'rate')
+  const schedules = rows
+    .filter((row) => row.subject !== 'rate' && !row.changed_since && row.hasChanged)
+    .map(({ date, gazette }): ScheduleBefore => ({ first_day: date, gazette }))
   return { days, schedules }
 }
 

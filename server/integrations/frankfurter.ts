@@ -18,7 +18,7 @@ import type { PublicRates } from '../rates/public-rates.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 
-/** Five years of four pairs are 0.3 MB. */
+/** Five years; the response for four pairs then has 0.3 MB. */
 const MAX_DAYS = 1827
 /** A range may begin earlier if its first day has no rate. */
 const MOST_DAYS_BEFORE = 14

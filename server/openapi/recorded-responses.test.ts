@@ -225,7 +225,7 @@ async function recordStream(): Promise<void> {
   await reader?.cancel()
 }
 
-it('examples are what the server answers (`npm test -- -u server/openapi` records them)', async () => {
+it('examples are what the server answers (`npm test -- --project server server/openapi -u` records them)', async () => {
   const headers = await recordSignIn()
   await recordRates(headers)
   await recordIntegrations()

@@ -1,4 +1,4 @@
-/** Values that users, programs and attackers send in the place of others. */
+/** Wrong values to send where others are expected. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   ...['', ' ', 'null', 'NaN', '1e999', '-1', '0', '00012', '1.5', '999999999999999'],
   '9999999999999999999999',

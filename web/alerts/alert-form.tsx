@@ -20,8 +20,9 @@ import { formatRate, fromWire, toWire, type Rate } from '../../domain/money.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { readRateText } from '../../domain/typed-number.ts'
 import { unitsName } from '../../text/names.ts'
-import { currencyName, t } from '../../text/sentences.ts'
+import { currencyName, formatDay, t } from '../../text/sentences.ts'
 import { ApiError, errorSentence } from '../api.ts'
+import { useToday } from '../page-context.ts'
 import { RateSelect } from '../rates/rate-parts.tsx'
 import { findRow, type Board, type RateChoice } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
@@ -89,7 +90,7 @@ function ConditionFields(props: ConditionFieldsProps) {
   )
   const [choice, setChoice] = useState<RateChoice>({ kind: DEFAULT_KIND })
   // The board has indicative rates only.
-  const newest = choice.kind === DEFAULT_KIND ? findRow(board, currency)?.rate : undefined
+  const newest = choice.kind === DEFAULT_KIND ? findRow(board, currency) : undefined
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
     <div className={`fields ${styles['columns']}`}>
@@ -146,12 +147,14 @@ const PercentField = () => (
 
 interface RateFieldProps {
   readonly condition: AlertCondition
-  readonly newest: number | null | undefined
+  readonly newest: ReturnType<typeof findRow>
 }
 
 function RateField({ condition, newest }: RateFieldProps) {
   const [limit, setLimit] = useState<Rate>()
-  const now = newest ? fromWire(newest) : undefined
+  const today = useToday()
+  const now = newest?.rate ? fromWire(newest.rate) : undefined
+  const when = newest?.date && newest.date !== today ? formatDay(newest.date) : 'today'
   const isBeyond =
     now !== undefined && limit !== undefined && (condition === 'above' ? now > limit : now < limit)
   return (
@@ -166,7 +169,7 @@ function RateField({ condition, newest }: RateFieldProps) {
       hint={
         now === undefined ? undefined : (
           <>
-            {t.alerts.newest({ rate: formatRate(now) })}{' '}
+            {t.alerts.newest({ rate: formatRate(now), when })}{' '}
             {isBeyond && <Badge tone="warning">{t.alerts.beyond({ condition })}</Badge>}
           </>
         )

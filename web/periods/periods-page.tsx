@@ -11,8 +11,16 @@ import { localAddress } from '../language.ts'
 import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, RateSelect } from '../rates/rate-parts.tsx'
-import { choiceParams, readAddress, seriesQuery, type PublicAddress } from '../rates/rates.ts'
+import { AddressNotes, FeedNotice, RateSelect } from '../rates/rate-parts.tsx'
+import {
+  boardQuery,
+  choiceParams,
+  feedQuery,
+  listRows,
+  readAddress,
+  seriesQuery,
+  type PublicAddress,
+} from '../rates/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
@@ -59,7 +67,12 @@ const periodsInput = ({ currency, unit, from, to, ...choice }: PeriodsAddress) =
 const periodsQuery = (address: PeriodsAddress) =>
   createQuery('rates', 'GET /api/exchange-rate/:currency/periods', periodsInput(address))
 
-export const loader = (place: Place) => [periodsQuery(readPeriods(place)), seriesQuery()]
+export const loader = (place: Place) => [
+  periodsQuery(readPeriods(place)),
+  boardQuery(),
+  feedQuery(),
+  seriesQuery(),
+]
 
 type Periods = ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
 
@@ -80,6 +93,8 @@ export function Component() {
   const { currency, unit } = address
   const query = useResponse(periodsQuery(address))
   const shown = query.data && withRates(query.data.data, address)
+  const rows = listRows(useResponse(boardQuery()).data?.data)
+  const samples = rows.filter((row) => row.currency === currency && row.source === 'sample')
   const title = t.periods.caption({
     currency: seriesName(seriesOf(currency, address.kind, address.publisher)),
     unit: t.periods.units[unit],
@@ -102,6 +117,7 @@ export function Component() {
       <div className="stack">
         <AddressNotes notes={address.notes} />
         <ConnectionNotice queries={[query]} />
+        {samples.length > 0 && <FeedNotice rows={samples} />}
         <Card title={title} isTitleHeard>
           <div className={styles['choices']} data-screen-only>
             <Units />

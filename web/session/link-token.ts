@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A press of the middle button is the second. */
+/** `auxclick` is a press of the middle button. */
 const PRESSES = ['click', 'auxclick']
 
 /**

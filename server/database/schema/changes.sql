@@ -18,7 +18,7 @@ CREATE TABLE change (
   rate      lkr_rate,
   -- NULL is one unit.
   units     int CHECK (units > 1),
-  -- Other subjects only. NULL removes the fact.
+  -- The fact of subjects other than rates; NULL removes it.
   fact      json,
   -- Changes of a group are undone together.
   "group"   bigint,

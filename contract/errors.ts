@@ -52,7 +52,9 @@ export function listResponses(endpoint: Endpoint): Readonly<Record<number, Schem
     ...(access !== 'public' && { 401: errorBody }),
     ...(access !== 'public' && !endpoint.ofOwnAccount && { 403: errorBody }),
     ...((endpoint.params || access === 'admin') && { 404: errorBody }),
-    ...(endpoint.body && { 413: errorBody, 415: errorBody }),
+    ...(endpoint.body && { 413: errorBody }),
+    // A request without a body can still carry one.
+    ...(writes && { 415: errorBody }),
     // Signed-in reads are limited by how many of one user run at once.
     ...((access !== 'public' || (writes && endpoint.body)) && { 429: errorBody }),
     503: errorBody,

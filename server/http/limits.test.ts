@@ -4,7 +4,14 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../deps.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { KeyedQueue, MinuteCounter, PlaceLimiter, SharedQueue, type Client } from './limits.ts'
+import {
+  countCall,
+  KeyedQueue,
+  MinuteCounter,
+  PlaceLimiter,
+  SharedQueue,
+  type Client,
+} from './limits.ts'
 import { atOnce, newAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
 
 const testApp = await testAppOfFile()
@@ -42,6 +49,14 @@ test('a refusal says when to retry, and refused calls do not extend it', async (
   })
   testApp.clock.turn(30)
   expect(statusesOf(await atOnce(2, () => visitor.inspect('x')))).toEqual({ served: 1, refused: 1 })
+})
+
+test('refused calls of a network fill its limit and never exceed it', async () => {
+  const [{ db }, address, now] = [testApp.deps, newAddress(), new Date()]
+  const count = (refused: number) => countCall(db, 'sign-in', address, now, refused)
+  await count(58)
+  await count(5)
+  await expect(count(0)).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
 test('an IPv6 /64 and an IPv4-mapped address count as one address', async () => {

@@ -24,8 +24,9 @@ export async function countCall(
   const counted = await sql`
     INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ${calls})
     ON CONFLICT (kind, address) DO UPDATE
-      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until})
-      || ${calls}
+      SET calls = (${calls} || ARRAY(
+        SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}
+      ))[:${sql.lit(most)}]
       WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) <
       ${most}
     RETURNING 1`.execute(db)

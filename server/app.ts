@@ -54,6 +54,8 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const requests: FinishedRequests = new EventEmitter()
   const shed = new MinuteCounter()
   const app = createServer(deps, pages?.isFinal ?? true)
+  // Before the first awaited plugin, whose routes would keep Fastify's own handler.
+  handleErrors(app, deps.disk)
   drainConnectionsOnClose(app)
   sendKeptResponses(app, requests, deps.publicRates)
   logRequests(app, requests)
@@ -61,7 +63,6 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const refused = deps.background ? await shedLoad(app, deps, shed) : { refused: 0 }
   serveMetrics(app, requests, deps, refused)
   checkRequests(app)
-  handleErrors(app, deps.disk)
 
   const warnings = () => {
     const bankHolidays = missingList(liveRateBook, deps.clock())

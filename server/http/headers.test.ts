@@ -165,6 +165,18 @@ it.each(
   expect(response.headers['cross-origin-resource-policy']).toBe('same-origin')
 })
 
+it('refuses the body of a preflight in the documented form', async () => {
+  const closed = await startTestApp()
+  const response = await closed.app.inject({
+    method: 'OPTIONS',
+    url: '/api/exchange-rate/manual',
+    headers: { 'content-type': 'text/csv' },
+    payload: 'date,rate',
+  })
+  expect(response.statusCode).toBe(415)
+  expect(response.json()).toMatchObject({ code: 'unsupported_media_type' })
+})
+
 it('prefixes downloaded files with DOWNLOAD_PREFIX', async () => {
   const run = await startTestApp({ env: { DOWNLOAD_PREFIX: 'demo-' } })
   await publish(run, 'sample', 'USD', { '2026-09-29': '301.1' })

@@ -71,6 +71,10 @@ const PRESSES: readonly Press[] = [
     signedIn: true,
     press: async (page) => {
       await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .click()
+      await page
         .getByRole('button', { name: /^Edit / })
         .first()
         .click()

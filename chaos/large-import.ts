@@ -54,7 +54,7 @@ export const largeImport: Scenario = {
   },
 }
 
-/** As `npm run rates:import` and `npm run rates:undo` do. */
+/** Calls what `npm run rates:import` and `npm run rates:undo` call. */
 async function importAndUndo({ dataDir }: Server) {
   const all = allSeries()
   const rates = Array.from({ length: RATES }, (_, at): Entry => {

@@ -126,7 +126,7 @@ const DERIVED =
   'listed are ignored.'
 
 const isDayOrEmpty = (text: string) => text === '' || isCalendarDate(text)
-/** As in a path of Frankfurter v1. */
+/** A path of Frankfurter v1 has `2026-01-01..2026-02-01`, or `2026-01-01..` to today. */
 const dayRange = z.string().check(
   z.refine((text) => /^[^.]+\.\.[^.]*$/.test(text) && text.split('..').every(isDayOrEmpty), {
     error: inputError('no such date'),

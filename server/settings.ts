@@ -39,7 +39,7 @@ const isOrigin = (value: string) => {
   )
 }
 
-/** As Fastify takes proxies. */
+/** Accepts what Fastify's `trustProxy` accepts in a list. */
 const isAddressOrRange = (value: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
   const [address = '', bits, ...more] = value.split('/')

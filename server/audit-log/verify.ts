@@ -42,7 +42,7 @@ interface PersonalPart {
   readonly sentence?: string | null
 }
 
-/** As PostgreSQL prints them. */
+/** The texts and arrays that PostgreSQL returns. */
 interface Touched {
   readonly days: string | null
   readonly currencies: readonly string[] | null

@@ -182,7 +182,7 @@ describe('shared places', () => {
     expect(takeAll(places, client)).toBe(49)
     expect(takeAll(places, { name: 'user 1' })).toBe(50)
     expect(places.take({ ip: '198.51.100.2' })).toBeUndefined()
-    // As of a request whose client is gone.
+    // A request loses its address if its client is gone.
     client.ip = undefined
     free?.()
     expect(takeAll(places, { ip: '198.51.100.1' })).toBe(1)

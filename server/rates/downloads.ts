@@ -106,7 +106,7 @@ interface RateFile {
   readonly of: Currency | 'all'
   readonly periods: readonly RatePeriod[]
   readonly layout: (typeof FILE_LAYOUTS)[number]
-  /** As requested; the file is named by it, so that an import accepts it. */
+  /** The requested kind. The file's name has it, so that an import accepts the file. */
   readonly kind: RateKind | undefined
   readonly publisher: string | undefined
 }

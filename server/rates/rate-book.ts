@@ -168,7 +168,7 @@ export class RateBook {
     column?.set(day, rate)
   }
 
-  /** As the text `20725:3309054,…` of days. */
+  /** Yields the days of a series as `20725:3309054,…`: day number and rate. */
   *columnTexts(): Generator<{ series: Series; source: RateSource; text: string }> {
     for (const series of [...allSeries(), ...bankSeries()])
       for (const source of series.publisher ? (['manual'] as const) : this.sources) {

@@ -8,5 +8,5 @@ CREATE TABLE rate_source (source text PRIMARY KEY CHECK (source <> ''));
 INSERT INTO rate_source VALUES ('manual'), ('cbsl'), ('currency-api'), ('sample');
 
 CREATE DOMAIN lkr_rate AS numeric(12, 4) CHECK (VALUE > 0);
--- As in domain/calendar-date.ts.
+-- domain/calendar-date.ts has the same range.
 CREATE DOMAIN rate_day AS date CHECK (VALUE BETWEEN '1900-01-01' AND '2999-12-31');

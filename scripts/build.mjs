@@ -8,7 +8,8 @@ import { ownNode, root, run, setUp } from './set-up.mjs'
 const stamp = join(root, 'dist', 'built-from')
 const sources = [
   ...['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json'],
-  ...['server/audit-log/verify.ts', 'scripts/verify-program.ts'],
+  ...['program', 'verdict', 'checks', 'trail-format'].map((name) => `server/audit-log/${name}.ts`),
+  'scripts/verify-program.ts',
 ]
 
 /** Builds missing or outdated pages. Returns false on failure. */

@@ -9,13 +9,8 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { createKeyFile, readKeyFile } from '../identity/secrets.ts'
-import {
-  checkpointText,
-  parseCheckpoint,
-  readCheckpoints,
-  type ChainEnd,
-  type Checkpoint,
-} from './verify.ts'
+import { readCheckpoints } from './checks.ts'
+import { checkpointText, parseCheckpoint, type ChainEnd, type Checkpoint } from './trail-format.ts'
 
 export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'auditPublicKeys'>
 

@@ -20,7 +20,7 @@ import {
   type Checkpoint,
   type EntryLine,
   type TrailLine,
-} from './verify.ts'
+} from './trail-format.ts'
 
 /** Rows read at once: other requests wait meanwhile. */
 const PAGE = 250

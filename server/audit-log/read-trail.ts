@@ -8,7 +8,7 @@ import {
   type ChainedEntry,
   type EntryLine,
   type TrailLine,
-} from './verify.ts'
+} from './trail-format.ts'
 
 interface EntryRow extends ChainedEntry {
   readonly days: string | null

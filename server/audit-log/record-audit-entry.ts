@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit-log.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Act, Actor } from '../identity/actor.ts'
-import { searchedSentence } from './verify.ts'
+import { searchedSentence } from './trail-format.ts'
 
 interface Details {
   /** Hashed and permanent: no codes, tokens or personal data. */

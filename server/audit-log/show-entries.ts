@@ -7,7 +7,7 @@ import { seriesFields, type Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
 import { selectBank } from './record-changes.ts'
-import { fillSentence } from './verify.ts'
+import { fillSentence } from './trail-format.ts'
 
 export type Viewer = Pick<User, 'id' | 'email'>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { installationToTamperWith, TABLES } from './tampering.fixture.ts'
-import { exitStatus } from './verify.ts'
+import { exitStatus } from './verdict.ts'
 
 const { ratesApp, superuser, known, verify, watching, tampered, withoutTriggers } =
   await installationToTamperWith()

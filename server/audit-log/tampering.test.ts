@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { installationToTamperWith, TABLES } from './tampering.fixture.ts'
-import { exitStatus, type Verdict } from './verify.ts'
+import type { Verdict } from './checks.ts'
+import { exitStatus } from './verdict.ts'
 
 const { ratesApp, known, verify, watching, reloads, tampered, withoutTriggers } =
   await installationToTamperWith()

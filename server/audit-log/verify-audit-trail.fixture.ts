@@ -9,10 +9,10 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
  * environment, like somebody who has nothing but Node. Returns its exit status, its last line and
  * everything that it printed.
  */
-export function runVerifier(contents: readonly string[], ...options: readonly string[]) {
+export async function runVerifier(contents: readonly string[], ...options: readonly string[]) {
   const folder = temporaryFolder()
   const program = join(folder, PROGRAM)
-  writeFileSync(program, verifyProgram())
+  writeFileSync(program, await verifyProgram())
   const names = contents.map((content, index) => {
     writeFileSync(join(folder, `${index}.jsonl`), content)
     return `${index}.jsonl`

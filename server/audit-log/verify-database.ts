@@ -3,16 +3,15 @@ import type { Db } from '../database/schema.ts'
 import { findChangedGuards } from './guards.ts'
 import { describeWrongFact, findWrongFacts, type WrongFact } from './live-facts.ts'
 import { hasUncoveredChanges, readHead, readTrail } from './read-trail.ts'
+import { TrailCheck, type Result } from './checks.ts'
 import {
   exitStatus,
   judge,
   meaningOfResult,
   reportLines,
   resultText,
-  TrailCheck,
   type Judged,
-  type Result,
-} from './verify.ts'
+} from './verdict.ts'
 
 export type Checkpoints = Pick<Judged, 'checkpoints' | 'keys' | 'isPinned'>
 

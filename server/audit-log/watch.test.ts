@@ -23,7 +23,7 @@ import {
 import { readHead } from './read-trail.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { databaseReportLines, verifyDatabase } from './verify-database.ts'
-import { parseCheckpoint } from './verify.ts'
+import { parseCheckpoint } from './trail-format.ts'
 import { ChainWatch } from './watch.ts'
 
 let database: TestDatabase

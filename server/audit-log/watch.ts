@@ -14,14 +14,9 @@ import {
 import { describeWrongFact } from './live-facts.ts'
 import { hasUncoveredChanges, readHead } from './read-trail.ts'
 import { followTrail, verifyDatabase, type DatabaseReport } from './verify-database.ts'
-import {
-  exitStatus,
-  judge,
-  meaningOfResult,
-  TrailCheck,
-  type Checkpoint,
-  type Result,
-} from './verify.ts'
+import { TrailCheck, type Result } from './checks.ts'
+import type { Checkpoint } from './trail-format.ts'
+import { exitStatus, judge, meaningOfResult } from './verdict.ts'
 
 interface TrailState {
   readonly verdict: AuditResult | 'NOT CHECKED'

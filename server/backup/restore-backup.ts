@@ -10,7 +10,7 @@ import {
   verifyDatabase,
   type DatabaseReport,
 } from '../audit-log/verify-database.ts'
-import type { ChainEnd } from '../audit-log/verify.ts'
+import type { ChainEnd } from '../audit-log/trail-format.ts'
 import { queriesOn } from '../database/connection.ts'
 import { grantRights, readMigrations, runMigrations } from '../database/migrate.ts'
 import { databaseHost, explainFailure } from '../database/one-connection.ts'

@@ -1,7 +1,7 @@
 import { findCheckpoints, findRenamedCheckpoints } from '../audit-log/checkpoints.ts'
 import { rebuildFacts } from '../audit-log/live-facts.ts'
 import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
-import { exitStatus } from '../audit-log/verify.ts'
+import { exitStatus } from '../audit-log/verdict.ts'
 import { connect } from '../database/connection.ts'
 import { readArguments, runCommand } from './run-command.ts'
 

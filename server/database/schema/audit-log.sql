@@ -21,7 +21,7 @@ CREATE TABLE audit_entry (
   changes_hash  bytea CHECK (octet_length(changes_hash) = 32),
   previous_hash bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
   hash          bytea NOT NULL CHECK (octet_length(hash) = 32),
-  -- For filters. Derived from the changes, so outside the hash; verify.ts computes them again.
+  -- For filters. Derived from the changes, so outside the hash; checks.ts computes them again.
   days          datemultirange,
   currencies    text[],
   publishers    text[],
@@ -78,7 +78,7 @@ CREATE TABLE audit_head (
 INSERT INTO audit_head (id, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
 
 
--- `name:length in bytes:value`, as in server/audit-log/verify.ts. Absent fields are left out, so
+-- `name:length in bytes:value`, as in server/audit-log/trail-format.ts. Absent fields are left out, so
 -- that a new field leaves older records' bytes as they are.
 CREATE FUNCTION audit_field(name text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT coalesce(name || ':' || octet_length(value) || ':' || value, '') $$;

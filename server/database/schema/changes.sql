@@ -106,7 +106,7 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
    ORDER BY c.version DESC LIMIT 1)
 $$;
 
--- Same bytes as in server/audit-log/verify.ts. Calling `audit_field` would take ten times as long.
+-- Same bytes as in server/audit-log/trail-format.ts. Calling `audit_field` would take ten times as long.
 CREATE FUNCTION hash_of_changes(first bigint, last bigint) RETURNS bytea LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(string_agg(

@@ -34,8 +34,8 @@ const checkpoints = await call(downloadCheckpoints.url)
 const whole = await exported()
 const end = importEntry + 2
 
-test('the program is one file that imports only Node', () => {
-  const code = verifyProgram()
+test('the program is one file that imports only Node', async () => {
+  const code = await verifyProgram()
   const names = Array.from(code.matchAll(/from ["'](.*)["']/g), ([, name]) => name ?? '')
   expect(names.length).toBeGreaterThan(2)
   expect(names.filter((name) => !name.startsWith('node:'))).toEqual([])

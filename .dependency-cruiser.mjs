@@ -1,11 +1,11 @@
 /*
  * Import rules (docs/decisions/111-layers.md). A file may import from its own folder and from
- * earlier layers, not from another folder of its layer. Dynamic imports count; type imports within
- * server/ or web/ do not.
+ * earlier layers, not from another folder of its layer. Dynamic imports and types count.
  */
 const SERVER_LAYERS = [
   ['config.ts', 'settings.ts', 'errors.ts', 'start-error.ts', 'event-loop.ts', 'text/'],
   ['database/'],
+  ['context.ts'],
   ['identity/'],
   ['http/'],
   ['audit-log/', 'email/'],
@@ -86,7 +86,6 @@ const layerRules = SERVER_LAYERS.flatMap((layer, index) => {
     from: { path: pathOf(entry), pathNot: TESTS },
     to: {
       path: `${pathsOf([...above, ...(isTop || index === 0 ? [] : layer.filter((each) => each !== entry))]) || '^$'}|${TESTS}`,
-      dependencyTypesNot: ['type-only'],
     },
   }))
 })
@@ -106,7 +105,7 @@ export default {
       comment: 'One of these files needs something that belongs in a third.',
       severity: 'error',
       from: { path: '^(domain|contract|text|server|web)/', pathNot: TESTS },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'every folder of server/ has its layer',

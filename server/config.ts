@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 import type * as z from 'zod'
+import { setCurrencies } from '../domain/currency.ts'
+import { reserveNames } from '../domain/identity/user-name.ts'
+import { setPublishers } from '../domain/series.ts'
 import { SETTINGS, type Registration } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -56,6 +59,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditDetails: read.auditDetails ?? (isOpen ? 'own' : 'all'),
     rateFeedUserAgent: read.rateFeedUserAgent ?? `rupee-rates (+${publicUrl})`,
   }
+}
+
+/** The domain keeps these for the whole process. */
+export function configure({ publishers, currencies, siteName, providerName }: Config): void {
+  setPublishers(publishers)
+  setCurrencies(currencies)
+  reserveNames([siteName, providerName])
 }
 
 function answeringAddress(sender: string | undefined): string | undefined {

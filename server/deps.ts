@@ -1,15 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { setCurrencies } from '../domain/currency.ts'
-import { reserveNames } from '../domain/identity/user-name.ts'
-import { setPublishers } from '../domain/series.ts'
 import { writeInvitation } from './admin/users.ts'
 import { writeAlertEmail } from './alerts/email.ts'
 import { loadCheckpointKey } from './audit-log/checkpoints.ts'
 import { ChainWatch } from './audit-log/watch.ts'
-import type { Config } from './config.ts'
-import { Listener } from './database/listener.ts'
+import { configure } from './config.ts'
+import type { Context } from './context.ts'
 import type { PoolLoads } from './database/availability.ts'
-import type { Db } from './database/schema.ts'
+import { Listener } from './database/listener.ts'
 import { Mailbox } from './email/development-mailbox.ts'
 import { writeSecurityEmail } from './email/security-emails.ts'
 import { smtpTransport } from './email/smtp-transport.ts'
@@ -21,6 +17,7 @@ import { DiskSpace } from './http/disk-space.ts'
 import { loadBundledHolidays } from './imports/holidays.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
+import type { RateContext } from './rates/rate-context.ts'
 import { writeCodeEmail } from './sign-in/request-code.ts'
 import { FailedCodes } from './sign-in/verify.ts'
 
@@ -33,23 +30,12 @@ export const EMAIL_WRITERS: EmailWriters = {
   'alert confirmation': writeAlertEmail,
 }
 
-/** The database's clock. Tests set it. */
-export type Clock = () => Date
-
-export interface BaseDependencies {
-  readonly config: Config
-  readonly log: FastifyBaseLogger
-  readonly db: Db
-  /** Long reads must not hold up changes. */
-  readonly readDb: Db
+export interface BaseDependencies extends Context {
   readonly pools?: PoolLoads
   /** Unlimited without it. */
   readonly freeBytes?: () => number
   /** For LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
-  readonly clock: Clock
-  /** 32 bytes outside the database, for hashes of codes and devices. */
-  readonly secretKey: Buffer
   /** URL-safe and new at each start. */
   readonly mailboxKey: string
   /** The built `web/` and `ssr/`; null serves the API alone. */
@@ -58,12 +44,7 @@ export interface BaseDependencies {
   readonly background: boolean
 }
 
-export interface RateDependencies extends BaseDependencies {
-  readonly liveRateBook: LiveRateBook
-  readonly publicRates: PublicRates
-}
-
-export interface Dependencies extends RateDependencies {
+export interface Dependencies extends BaseDependencies, RateContext {
   readonly chainWatch: ChainWatch
   readonly disk: DiskSpace
   readonly failedCodes: FailedCodes
@@ -80,9 +61,7 @@ export interface Dependencies extends RateDependencies {
  */
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base
-  setPublishers(config.publishers)
-  reserveNames([config.siteName, config.providerName])
-  setCurrencies(config.currencies)
+  configure(config)
   await loadCheckpointKey(config)
   const listener = new Listener(base.listenUrl, (err) =>
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),

@@ -4,7 +4,8 @@ import { sendDueAlerts } from './alerts/send-due.ts'
 import { cleanUpAlerts } from './alerts/store.ts'
 import { missingListLog } from './calendar/calendar-queries.ts'
 import { coalesced } from './database/background-work.ts'
-import type { BaseDependencies, Dependencies } from './deps.ts'
+import type { Context } from './context.ts'
+import type { Dependencies } from './deps.ts'
 import { deleteUnusedBudgets } from './email/budgets.ts'
 import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from './config.ts'
 import { idleSince } from './identity/session.ts'
@@ -100,10 +101,7 @@ function repeated(
 const DAY_MS = 86_400_000
 
 /** Several servers may do it at once. */
-export async function cleanUp({
-  db,
-  clock,
-}: Pick<BaseDependencies, 'db' | 'clock'>): Promise<void> {
+export async function cleanUp({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <=

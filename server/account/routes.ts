@@ -5,7 +5,7 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { readActor } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
@@ -13,7 +13,7 @@ import { eraseUser, announceName } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 import { t } from '../../text/sentences.ts'
 
-export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: BaseDependencies): void {
+export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: Context): void {
   serve(app, renameUser, async ({ body, signedIn, request }) => {
     const { user } = signedIn
     const changed = { ...user, name: body.name }

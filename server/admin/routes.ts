@@ -25,6 +25,7 @@ import { t } from '../../text/sentences.ts'
 const PAGE_SIZE = 25
 
 type Administration = ObservedServices & {
+  readonly background: boolean
   readonly feedSchedule: FeedSchedule | null
   readonly wakeEmailWorker: () => void
 }

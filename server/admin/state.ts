@@ -4,13 +4,13 @@ import type { BeforeJson } from '../../contract/values.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/watch.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { variableName, type Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { WITHDRAWN } from '../email/outbox.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
-export type ObservedServices = BaseDependencies & {
+export type ObservedServices = Context & {
   readonly liveRateBook: LiveRateBook
   readonly chainWatch: ChainWatch
 }

@@ -23,7 +23,7 @@ import { ApiError, waitInWords } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { RequestContext } from '../identity/actor.ts'
 import { RETENTION_DAYS } from '../config.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { confirmationDetails } from './email.ts'
 import { readSituation, viewRates, type AlertView } from './situation.ts'
 import {
@@ -46,7 +46,7 @@ const REQUEST_MS = 150
 
 type AlertList = ResponseBody<typeof contract.listAlerts>
 
-type Deps = EmailDependencies & RateDependencies
+type Deps = EmailDependencies & RateContext
 
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, publicRates } = deps

@@ -2,7 +2,7 @@ import { evaluateAlert } from '../../domain/alerts/alert-rule.ts'
 import { newestVersion } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { alertDetails } from './email.ts'
 import { correctionsSince, readSituation, viewRates, type AlertView } from './situation.ts'
 import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './store.ts'
@@ -13,7 +13,7 @@ const WRITTEN_AT_ONCE = 100
 const EMAIL_LIFE_MS = 86_400_000
 
 /** State and email change in one transaction. A server whose book is not the newest stops. */
-export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
+export async function sendDueAlerts(deps: RateContext): Promise<number> {
   const { db, clock, liveRateBook } = deps
   let fired = 0
   for (let after = 0; liveRateBook.loaded;) {

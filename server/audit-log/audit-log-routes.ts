@@ -12,7 +12,7 @@ import {
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import type { Database, Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -28,10 +28,12 @@ const EXPORT_GRACE_MS = 1500
 const PAGE_SIZE = 15
 const MAX_USERS = 1000
 
-export function auditTrailRoutes(
-  app: FastifyInstance,
-  deps: BaseDependencies & { readonly chainWatch: ChainWatch },
-): void {
+interface WatchedTrail extends Pick<Context, 'config' | 'db' | 'readDb' | 'clock'> {
+  readonly background: boolean
+  readonly chainWatch: ChainWatch
+}
+
+export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void {
   const { config, db, readDb, clock, chainWatch: watch } = deps
   const running = new RunningExports()
   app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
@@ -87,10 +89,7 @@ export function auditTrailRoutes(
   chainRoutes(app, deps)
 }
 
-function chainRoutes(
-  app: FastifyInstance,
-  deps: BaseDependencies & { readonly chainWatch: ChainWatch },
-): void {
+function chainRoutes(app: FastifyInstance, deps: WatchedTrail): void {
   const { config, clock, chainWatch: watch } = deps
   serve(app, auditTrailState, async () => {
     // Without background jobs, as in tests, nothing else verifies.

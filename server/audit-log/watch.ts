@@ -1,7 +1,7 @@
 import type { AuditResult } from '../../contract/audit-log.ts'
 import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import { t } from '../../text/sentences.ts'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import {
   appendCheckpoint,

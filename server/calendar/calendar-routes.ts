@@ -3,7 +3,7 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
 import { addDays, type CalendarDate, dayInColombo } from '../../domain/calendar-date.ts'
 import type { Holidays, HolidaySource, KnownHoliday } from './calendar-queries.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
 import { serve } from '../http/serve.ts'
@@ -14,7 +14,7 @@ type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 
 export function calendarRoutes(
   app: FastifyInstance,
-  { clock, config, liveRateBook }: BaseDependencies & { readonly liveRateBook: HolidaySource },
+  { clock, config, liveRateBook }: Context & { readonly liveRateBook: HolidaySource },
 ): void {
   const { host } = new URL(config.publicUrl)
 

@@ -1,9 +1,7 @@
 import '../text/load-sentences.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pg from 'pg'
-import { setPublishers } from '../../domain/series.ts'
-import { setCurrencies } from '../../domain/currency.ts'
-import { readConfig, type Config } from '../config.ts'
+import { configure, readConfig, type Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
@@ -34,8 +32,7 @@ export async function runCommand(
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     const config = readConfig(process.env)
-    setPublishers(config.publishers)
-    setCurrencies(config.currencies)
+    configure(config)
     const database = await openDatabase(config, (sentence) => console.error(sentence), options)
     try {
       process.exitCode = await work(database, config)

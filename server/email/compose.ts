@@ -3,7 +3,6 @@ import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import { textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../text/html.ts'
-import type { Origin } from './outbox.ts'
 
 export interface Email {
   readonly to: string
@@ -12,6 +11,12 @@ export interface Email {
   readonly html: string
   /** RFC 8058. */
   readonly unsubscribe?: string
+}
+
+export interface Origin {
+  readonly device: string
+  readonly ip: string
+  readonly at: string
 }
 
 export type Paragraph =

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../config.ts'
 import type { Transport } from './worker.ts'

@@ -2,25 +2,19 @@ import { sql } from 'kysely'
 import type { AccessToken } from '../../contract/access-token.ts'
 import type { EmailPurpose } from '../../contract/admin.ts'
 import type { Language } from '../../contract/language.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readClientInfo, deviceName, type RequestContext } from '../identity/actor.ts'
-import type { Paragraph } from './compose.ts'
+import type { Origin, Paragraph } from './compose.ts'
 
 /** Longer than the longest attempt. */
 const LEASE_SECONDS = 60
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
 
-export interface EmailDependencies extends BaseDependencies {
+export interface EmailDependencies extends Context {
   /** Call after the commit. */
   readonly wakeEmailWorker: () => void
-}
-
-export interface Origin {
-  readonly device: string
-  readonly ip: string
-  readonly at: string
 }
 
 export function readOrigin({ request, now }: RequestContext): Origin {

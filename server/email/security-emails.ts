@@ -4,8 +4,15 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { textIn } from '../../text/sentences.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { RequestContext } from '../identity/actor.ts'
-import { composeEmail, greeting, originPlaces, screenUrl, type Email } from './compose.ts'
-import { readOrigin, queueEmail, type ClaimedEmail, type Origin } from './outbox.ts'
+import {
+  composeEmail,
+  greeting,
+  originPlaces,
+  screenUrl,
+  type Email,
+  type Origin,
+} from './compose.ts'
+import { readOrigin, queueEmail, type ClaimedEmail } from './outbox.ts'
 import type { EmailWriterDependencies } from './worker.ts'
 
 const LIFE_SECONDS = 86_400

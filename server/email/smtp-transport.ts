@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config.ts'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '../context.ts'
 import { Refusal, type Transport } from './worker.ts'
 import type { Email } from './compose.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EmailPurpose } from '../../contract/admin.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { coalesced } from '../database/background-work.ts'
 import type { Email } from './compose.ts'
 import {
@@ -24,10 +24,7 @@ export interface Transport {
 
 export class Refusal extends Error {}
 
-export type EmailWriterDependencies = Pick<
-  BaseDependencies,
-  'db' | 'secretKey' | 'config' | 'clock'
->
+export type EmailWriterDependencies = Pick<Context, 'db' | 'secretKey' | 'config' | 'clock'>
 
 /** Returns null if the email became worthless. */
 type EmailWriter<P extends EmailPurpose> = (

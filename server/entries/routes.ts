@@ -17,7 +17,7 @@ import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { naming } from '../rates/responses.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { changeEntries, type EnteredRate } from './change-entries.ts'
 import { readEntriesOfDay, readRecentRates } from './read-entries.ts'
@@ -25,12 +25,12 @@ import { entryWarnings } from './warnings.ts'
 
 const PER_PAGE = 20
 
-export function entryRoutes(app: FastifyInstance, deps: RateDependencies): void {
+export function entryRoutes(app: FastifyInstance, deps: RateContext): void {
   readingRoutes(app, deps)
   writingRoutes(app, deps)
 }
 
-function warningsAmong({ clock, liveRateBook: live }: RateDependencies) {
+function warningsAmong({ clock, liveRateBook: live }: RateContext) {
   return (entered: readonly EnteredRate[]) => (entry: EnteredRate) => {
     const otherEntries = entered.filter((each) => each !== entry)
     const rates = new Map(otherEntries.map((each) => [key(each, each.date), each.rate]))
@@ -38,7 +38,7 @@ function warningsAmong({ clock, liveRateBook: live }: RateDependencies) {
   }
 }
 
-function readingRoutes(app: FastifyInstance, deps: RateDependencies): void {
+function readingRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb, clock, liveRateBook: live } = deps
   const today = () => dayInColombo(clock())
   const warningsFor = warningsAmong(deps)
@@ -76,7 +76,7 @@ function readingRoutes(app: FastifyInstance, deps: RateDependencies): void {
   })
 }
 
-function writingRoutes(app: FastifyInstance, deps: RateDependencies): void {
+function writingRoutes(app: FastifyInstance, deps: RateContext): void {
   const { writeOnce } = changeRates(deps)
   const today = () => dayInColombo(deps.clock())
   const warningsFor = warningsAmong(deps)
@@ -128,7 +128,7 @@ function refuseLater(field: string, date: CalendarDate, today: CalendarDate): vo
 }
 
 async function ratesOfDay(
-  { readDb, liveRateBook: { book } }: RateDependencies,
+  { readDb, liveRateBook: { book } }: RateContext,
   date: CalendarDate,
   of: KindAndPublisher,
 ): Promise<ResponseBody<typeof contract.entriesOfDay>['data']['rates']> {

@@ -14,7 +14,8 @@ import {
   type PageRows,
 } from './cbsl-pages.fixture.ts'
 import { checkRates } from './import-rates.ts'
-import { FeedError, type PublishedRate } from './rate-feed.ts'
+import { FeedError } from './feed-error.ts'
+import type { PublishedRate } from './rate-feed.ts'
 
 const FROM = calendarDateOf('2025-05-01')
 const TO = calendarDateOf('2025-05-19')

@@ -3,7 +3,8 @@ import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domai
 import { rateFromText, SCALE, type Rate } from '../../domain/money.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { FeedError, type PublishedRate, type ReadRates } from './rate-feed.ts'
+import { FeedError } from './feed-error.ts'
+import type { PublishedRate, ReadRates } from './rate-feed.ts'
 import { scanPage, singleSpaces, type Row } from './page-tables.ts'
 
 export type CbslPage = 'indicative' | 'tt'

@@ -3,8 +3,8 @@ import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.t
 import { rateFromFeed } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { currenciesOn } from './cbsl-page.ts'
+import { FeedError } from './feed-error.ts'
 import {
-  FeedError,
   isRecord,
   type FeedPiece,
   type FeedQuery,

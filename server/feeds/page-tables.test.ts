@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scanPage } from './page-tables.ts'
-import { FeedError } from './rate-feed.ts'
+import { FeedError } from './feed-error.ts'
 
 const MIB = 1024 * 1024
 const repeated = (part: (index: number) => string) => {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { FeedError } from './rate-feed.ts'
+import { FeedError } from './feed-error.ts'
 
 interface Cell {
   text: string

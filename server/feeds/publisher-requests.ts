@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { asFeedError, FeedError } from './rate-feed.ts'
+import { asFeedError, FeedError } from './feed-error.ts'
 
 const MIB = 1024 * 1024
 /** 60 days of 55 currencies are 0.3 MB. */

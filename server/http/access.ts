@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { readClientInfo, isAdmin, addressBucket } from '../identity/actor.ts'
 import { findCredential } from '../identity/session.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import {
   BodyBudget,
   CALLS_PER_MINUTE,
@@ -26,11 +26,7 @@ const WRITES = { atOnce: 1, waiting: 8, waitMs: 5000 }
 const BODY_MS = { small: 10_000, large: 30_000 }
 
 /** Adds the hooks that decide who may call, before a byte of the body is read. */
-export function controlAccess(
-  app: FastifyInstance,
-  deps: BaseDependencies,
-  shed: MinuteCounter,
-): void {
+export function controlAccess(app: FastifyInstance, deps: Context, shed: MinuteCounter): void {
   app.decorateRequest('signedIn', null)
   app.decorateRequest('token', null)
   const reads = new UserLimits(READS)
@@ -58,7 +54,7 @@ class UserLimits {
 /** Throws 401 without a live token. */
 function authenticate(
   app: FastifyInstance,
-  deps: BaseDependencies,
+  deps: Context,
   shed: MinuteCounter,
   limitsFor: LimitsFor,
 ): void {
@@ -100,7 +96,7 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 function limit(
   app: FastifyInstance,
-  { db, clock }: BaseDependencies,
+  { db, clock }: Context,
   shed: MinuteCounter,
   limitsFor: LimitsFor,
 ): void {

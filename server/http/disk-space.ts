@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '../context.ts'
 import { isDatabaseUnavailable, isDiskFull } from '../database/availability.ts'
 import { t } from '../../text/sentences.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { Server as SocketServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
@@ -13,10 +14,10 @@ import fastify, {
 import { BODY_LIMIT } from '../../contract/endpoint.ts'
 import { t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
-import type { Dependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
+import type { PoolLoads } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress } from '../identity/actor.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
 import { countRefused, isChange } from './access.ts'
 import { malformedRequest } from './error-handler.ts'
 import type { MinuteCounter } from './limits.ts'
@@ -33,7 +34,7 @@ const processId = randomBytes(4).toString('hex')
 const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0')
 
 export function createServer(
-  { config, log }: Pick<Dependencies, 'config' | 'log'>,
+  { config, log }: Pick<Context, 'config' | 'log'>,
   pagesAreFinal: boolean,
 ): FastifyInstance {
   const app = fastify({
@@ -137,7 +138,9 @@ export type FinishedRequests = EventEmitter<{
 export function sendKeptResponses(
   app: FastifyInstance,
   requests: FinishedRequests,
-  publicRates: Pick<PublicRates, 'sendKept'>,
+  publicRates: {
+    sendKept(raw: IncomingMessage, reply: FastifyReply): 200 | 304 | undefined
+  },
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -213,7 +216,7 @@ const START_MS = 5000
 /** The result counts the refused requests. */
 export async function shedLoad(
   app: FastifyInstance,
-  { pools, config }: Pick<Dependencies, 'pools' | 'config'>,
+  { pools, config }: Pick<Context, 'config'> & { readonly pools?: PoolLoads },
   shed: MinuteCounter,
 ): Promise<{ readonly refused: number }> {
   const counted = { refused: 0 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { OwnAccount, User } from '../../contract/sign-in.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import type { Config } from '../config.ts'
 import { deriveKey } from './secrets.ts'
 
@@ -58,7 +58,7 @@ export function readClientInfo(request: FastifyRequest): ClientInfo {
 }
 
 export interface RequestContext {
-  readonly deps: BaseDependencies
+  readonly deps: Context
   readonly request: FastifyRequest
   readonly now: Date
 }

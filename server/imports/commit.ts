@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import type { CustomsSchedule } from '../../contract/rates/rate-history.ts'
 import type { ImportBody, ImportRow } from '../../contract/imports.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -13,59 +11,14 @@ import {
   readChanges,
   recordChanges,
   undoChanges,
-  type OtherFact,
-  type RateFact,
-  type ReadChange,
 } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
-import type { RateDependencies } from '../deps.ts'
 import { CUSTOMS_ROWS } from './customs-weeks.ts'
 import { HOLIDAY_ROWS } from './holidays.ts'
 import { RATE_ROWS } from './rates.ts'
-
-interface RowCounts {
-  readonly added: number
-  readonly replaced: number
-  readonly removed: number
-}
-
-interface CheckedRows {
-  readonly rows: readonly ImportRow[]
-  /** Currencies of the installation without a rate in a week of customs rates. */
-  readonly missing?: readonly Currency[]
-  /** A further change, undone with those of the rows. */
-  readonly schedule?: Omit<OtherFact, 'group'>
-  /** The schedule differs from the stored one: it is imported even without a new rate. */
-  readonly isScheduleNew?: boolean
-  readonly changeOf: (row: ImportRow) => RateFact | OtherFact
-  readonly described: (rows: readonly ImportRow[], counts: RowCounts, leftOut: number) => string
-  readonly texts?: { readonly source: string }
-  readonly message: (counts: RowCounts) => string
-}
-
-export interface RowKind<Body extends ImportBody> {
-  readonly action: 'import exchange rates' | 'change bank holidays'
-  readonly fact: 'rate' | 'bank holiday'
-  readonly row: z.core.$ZodType
-  readonly unchanged: () => string
-  readonly check: (body: Body, db: Db, deps: RateDependencies) => Promise<CheckedRows>
-  /** Throws 409 if an import must be undone whole and cannot be. */
-  readonly refuseLeft?: (db: Db, id: number) => Promise<void>
-  readonly undone: (
-    id: number,
-    undone: UndoneRows,
-    changes: readonly ReadChange<'rate'>[],
-  ) => string
-}
-
-/** `left`: rows that were changed since the import. */
-interface UndoneRows {
-  readonly removed: number
-  readonly putBack: number
-  readonly left: number
-}
+import type { CheckedRows, RowKind, UndoneRows } from './row-kind.ts'
 
 const ROW_KINDS = {
   rates: RATE_ROWS,

@@ -16,7 +16,7 @@ import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/other-facts.ts'
 import { checkManualRate } from '../entries/warnings.ts'
-import type { RowKind } from './commit.ts'
+import type { RowKind } from './row-kind.ts'
 import { enteredRate, importState } from './rates.ts'
 
 export const CUSTOMS_ROWS: RowKind<CustomsImport> = {

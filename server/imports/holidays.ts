@@ -19,7 +19,7 @@ import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 import bundled from './bundled-holidays.json' with { type: 'json' }
-import type { RowKind } from './commit.ts'
+import type { RowKind } from './row-kind.ts'
 
 const FIRST_HOLIDAY = calendarDateOf('2000-01-01')
 

@@ -25,7 +25,7 @@ import { serve } from '../http/serve.ts'
 import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
 import { renderInTurn } from '../rates/downloads.ts'
 import { findPolicy } from '../rates/other-facts.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { customsResponse, type RateSnapshot } from '../rates/responses.ts'
 import type { Spreadsheet } from '../text/spreadsheet.ts'
 import { checkedRows } from './csv.ts'
@@ -36,7 +36,7 @@ type CheckedRate = contract.CheckedRate
 
 export function rateCheckRoutes(
   app: FastifyInstance,
-  { config, publicRates, clock }: RateDependencies,
+  { config, publicRates, clock }: RateContext,
 ): void {
   const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const check = async (body: contract.RateCheck) => {

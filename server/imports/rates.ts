@@ -9,12 +9,12 @@ import { rateName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { bySeries, fillSeriesName } from '../entries/undo-rates.ts'
 import { checkManualRate } from '../entries/warnings.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'
-import type { RowKind } from './commit.ts'
+import type { RowKind } from './row-kind.ts'
 
 const counted = (count: number, series: readonly Series[]) =>
   t.auditText.rates({ count, ...fillSeriesName(series) })
@@ -72,7 +72,7 @@ interface ImportState {
 
 export const importState = async (
   db: Db,
-  { clock, liveRateBook: { book } }: Pick<RateDependencies, 'clock' | 'liveRateBook'>,
+  { clock, liveRateBook: { book } }: Pick<RateContext, 'clock' | 'liveRateBook'>,
   from: CalendarDate,
 ): Promise<ImportState> => ({
   ...{ today: dayInColombo(clock()), book },

@@ -8,11 +8,11 @@ import { changeRates } from '../rates/write-rates.ts'
 import { invalid } from '../errors.ts'
 import { KeyedQueue } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { commitImport, isImportable, kindOfRows, readImports, undoImport } from './commit.ts'
 import { checkedRows, readCsv } from './csv.ts'
 
-export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
+export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb } = deps
   const { write, writeOnce } = changeRates(deps)
   const previews = new KeyedQueue({ atOnce: 1, waiting: 4 })

@@ -6,7 +6,7 @@ import { formatRate } from '../../domain/money.ts'
 import { kindFields, seriesOf, type Series } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { serve } from '../http/serve.ts'
 import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
 import { fullRateName, type RateSnapshot } from '../rates/responses.ts'
@@ -17,7 +17,7 @@ const NEWS_DAYS = 90
 
 export function rateNewsRoutes(
   app: FastifyInstance,
-  { config, readDb, publicRates }: RateDependencies,
+  { config, readDb, publicRates }: RateContext,
 ): void {
   serve(
     app,

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { documentationPage, openApi } from '../../contract/system.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { t } from '../../text/sentences.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { encode, sendEncoded, serveText, VersionedCache, type Encoded } from '../http/cache.ts'
 import { escapeHtml } from '../text/html.ts'
 import { openApiDocument } from './document.ts'
@@ -10,7 +10,7 @@ import { openApiDocument } from './document.ts'
 const SCRIPT = '/api-reference.js'
 const FRESH = { 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' }
 
-export function documentationRoutes(app: FastifyInstance, { config }: BaseDependencies): void {
+export function documentationRoutes(app: FastifyInstance, { config }: Context): void {
   const { siteName, publicUrl } = config
   const document = openApiDocument({
     title: `${siteName} API`,

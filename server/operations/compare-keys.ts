@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { publicKeyText, readCheckpointKey } from '../audit-log/checkpoints.ts'
 import type { Db } from '../database/schema.ts'
 import { keysForReading } from '../identity/secrets.ts'
@@ -16,7 +16,7 @@ const SENTENCES = {
 
 /** Logs each key that differs from the last server's. */
 export async function compareKeys(
-  base: Pick<BaseDependencies, 'db' | 'config' | 'secretKey' | 'log'>,
+  base: Pick<Context, 'db' | 'config' | 'secretKey' | 'log'>,
 ): Promise<void> {
   const { db, config, log } = base
   const signer = await readCheckpointKey(config.dataDir)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { live, ready } from '../../contract/system.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
 
 type HealthCheck = () => string
 
 export function healthRoutes(
   app: FastifyInstance,
-  deps: BaseDependencies,
+  deps: Context,
   healthChecks: Readonly<Record<string, HealthCheck>>,
   warnings: () => Readonly<Record<string, string>>,
 ): void {
@@ -44,7 +44,7 @@ function remembered(check: () => Promise<string>): () => Promise<string> {
   }
 }
 
-async function databaseState({ db }: BaseDependencies): Promise<string> {
+async function databaseState({ db }: Context): Promise<string> {
   try {
     const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(
       db,

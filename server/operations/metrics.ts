@@ -1,21 +1,30 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolLoad } from '../database/availability.ts'
+import type { ChainWatch } from '../audit-log/watch.ts'
+import type { Context } from '../context.ts'
+import type { PoolLoad, PoolLoads } from '../database/availability.ts'
 import { readBudget } from '../email/budgets.ts'
-import type { Dependencies } from '../deps.ts'
 import type { FinishedRequests } from '../http/server.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
 import { StartError } from '../start-error.ts'
 
 /** In seconds, up to the 10 s that clients wait. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+interface Observed extends Pick<Context, 'config' | 'db' | 'clock'> {
+  readonly pools?: PoolLoads
+  readonly publicRates: Pick<PublicRates, 'sent'>
+  readonly chainWatch: ChainWatch
+  readonly failedCodes: { readonly total: number }
+}
 
 type GaugeSpec = readonly [name: string, help: string, value: () => number | Promise<number>]
 
 export function serveMetrics(
   app: FastifyInstance,
   requests: FinishedRequests,
-  deps: Dependencies,
+  deps: Observed,
   shed: { readonly refused: number },
 ): void {
   const port = deps.config.metricsPort
@@ -52,7 +61,7 @@ export function serveMetrics(
 function collectMetrics(
   app: FastifyInstance,
   requests: FinishedRequests,
-  deps: Dependencies,
+  deps: Observed,
   shed: { readonly refused: number },
 ): Registry {
   const register = new Registry()
@@ -83,7 +92,7 @@ function collectMetrics(
 
 function loadGauges(
   app: FastifyInstance,
-  { pools: loads }: Dependencies,
+  { pools: loads }: Observed,
   shed: { readonly refused: number },
 ): GaugeSpec[] {
   const pools = [loads?.reads, loads?.writes].filter((each) => each !== undefined)
@@ -114,7 +123,7 @@ function loadGauges(
   ]
 }
 
-function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Dependencies): GaugeSpec[] {
+function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Observed): GaugeSpec[] {
   const isIntact = () => ['OK', 'NOT CHECKED'].includes(chainWatch.state().verdict)
   const strangerEmails = async () => (await readBudget(db, 'strangers', '', clock())).length
   return [

@@ -10,17 +10,17 @@ import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { documentPolicy } from '../http/content-policies.ts'
 import { rateBoardResponse } from '../rates/responses.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { colour, escapeHtml } from '../text/html.ts'
 
 /** The one page that may stand in a frame. */
-export function embedRoutes(app: FastifyInstance, deps: RateDependencies): void {
+export function embedRoutes(app: FastifyInstance, deps: RateContext): void {
   for (const language of LANGUAGES) embedRoute(app, deps, language)
 }
 
 function embedRoute(
   app: FastifyInstance,
-  { config, publicRates }: RateDependencies,
+  { config, publicRates }: RateContext,
   language: Language,
 ): void {
   const cache = new VersionedCache<Encoded>(currencies().length)

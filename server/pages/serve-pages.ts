@@ -3,7 +3,7 @@ import type { PageData, PageRequest, PageResponse } from '../../contract/page-da
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import type { HolidaySource } from '../calendar/calendar-queries.ts'
 import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
@@ -16,7 +16,7 @@ import { pageHtml } from './page-html.ts'
 import type { PageSource } from './built-pages.ts'
 import { siteFiles } from './site-files.ts'
 
-interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
+interface PageDependencies extends Pick<Context, 'config' | 'clock'> {
   readonly liveRateBook: Pick<HolidaySource, 'book'>
   readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown' | 'read'>
 }

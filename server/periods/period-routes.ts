@@ -7,14 +7,14 @@ import {
 } from '../../contract/periods.ts'
 import { serve } from '../http/serve.ts'
 import { tableDownloads } from '../rates/downloads.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
 import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
 export function periodRoutes(
   app: FastifyInstance,
-  { readDb, config, publicRates }: RateDependencies,
+  { readDb, config, publicRates }: RateContext,
 ): void {
   const send = tableDownloads(publicRates)
 

@@ -15,7 +15,7 @@ import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { inSlices } from '../event-loop.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { sealFact } from '../rates/other-facts.ts'
@@ -37,7 +37,7 @@ export async function sealPeriods({
   clock,
   config,
   liveRateBook,
-}: RateDependencies): Promise<number> {
+}: RateContext): Promise<number> {
   await liveRateBook.catchUpNow()
   if (!liveRateBook.loaded) return 0
   const { book } = liveRateBook

@@ -14,7 +14,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges, undoChanges, versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { Act } from '../identity/actor.ts'
@@ -27,7 +27,7 @@ import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyInstance } from 'fastify'
 
-export function policyRoutes(app: FastifyInstance, deps: RateDependencies): void {
+export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb, clock, config, publicRates } = deps
   const { write } = changeRates(deps)
 

@@ -13,7 +13,7 @@ import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-chan
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeek } from './other-facts.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from './rate-context.ts'
 import { naming, noRateOn, publishedBeside, refuseFuture, type RateSnapshot } from './responses.ts'
 
 type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
@@ -22,7 +22,7 @@ const PAGE_SIZE = 50
 
 export function citedRateRoute(
   app: FastifyInstance,
-  { readDb, clock, config, publicRates }: RateDependencies,
+  { readDb, clock, config, publicRates }: RateContext,
 ): void {
   publicRates.serve(
     app,

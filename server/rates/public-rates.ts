@@ -15,7 +15,7 @@ import type { Currency } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { publicYear } from '../calendar/calendar-routes.ts'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import {
   encode,

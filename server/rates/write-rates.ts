@@ -9,7 +9,7 @@ import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import { RETENTION_DAYS } from '../config.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import type { RateDependencies } from '../deps.ts'
+import type { RateContext } from './rate-context.ts'
 import { t } from '../../text/sentences.ts'
 
 /** Later reads from this process include the change. */
@@ -77,7 +77,7 @@ export function changeRates({
   db,
   clock,
   liveRateBook: live,
-}: Pick<RateDependencies, 'db' | 'clock' | 'liveRateBook'>) {
+}: Pick<RateContext, 'db' | 'clock' | 'liveRateBook'>) {
   // Read the clock when the entry is written, after waiting for the lock.
   const writerOf = ({ request }: Call): Act => ({
     actor: readActor(request),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/sign-in.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../deps.ts'
+import type { Context } from '../context.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -19,7 +19,7 @@ import {
 } from '../identity/session.ts'
 import { bearerToken } from '../http/access.ts'
 
-export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {
+export function sessionRoutes(app: FastifyInstance, deps: Context): void {
   const { config, db, readDb, clock } = deps
   serve(app, contract.readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
   serve(app, contract.readUserAgain, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))

@@ -25,7 +25,7 @@ const rateFields = {
   line,
   currency: v.currency,
   units: z.optional(
-    z.literal(UNITS, { error: inputError('choice', 'units', 'one of 1, 100, 1000') }),
+    z.literal(UNITS, { error: inputError('choice', 'units', 'one of 1, 10, 100, 1000') }),
   ),
   rate: z.number({ error: inputError('rate not a number') }).check(z.meta({ examples: [301.25] })),
 }

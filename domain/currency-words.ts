@@ -18,6 +18,9 @@ const OTHER_WORDS: Readonly<Partial<Record<Currency, readonly string[]>>> = {
   MVR: ['Rufiyaa', 'Maldivian Rufiyaa'],
 }
 
+/** A sheet may name currencies in any language of the product. */
+const LANGUAGES = ['en', 'si', 'ta']
+
 const ofList = new WeakMap<readonly Currency[], readonly CurrencyWords[]>()
 
 export function currencyWords(): readonly CurrencyWords[] {
@@ -33,8 +36,10 @@ function wordsOf(list: readonly Currency[]): readonly CurrencyWords[] {
     currency,
     names: [
       ...new Set([
-        ...[1, 2].map((count) => shown(currency, 'name', count)),
-        new Intl.DisplayNames('en', { type: 'currency' }).of(currency) ?? currency,
+        ...LANGUAGES.flatMap((language) => [
+          ...[1, 2].map((count) => shown(currency, 'name', count, language)),
+          new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? currency,
+        ]),
         ...(OTHER_WORDS[currency] ?? []),
       ]),
     ],
@@ -44,7 +49,12 @@ function wordsOf(list: readonly Currency[]): readonly CurrencyWords[] {
   }))
 }
 
-function shown(currency: Currency, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name', count = 1) {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+function shown(
+  currency: Currency,
+  currencyDisplay: 'symbol' | 'narrowSymbol' | 'name',
+  count = 1,
+  language = 'en',
+) {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay })
   return format.formatToParts(count).find(({ type }) => type === 'currency')?.value ?? currency
 }

@@ -64,6 +64,7 @@ export const INPUT_ERRORS = {
   'row no date': ['given'],
   'row other weekday': ['date', 'weekday'],
   'row number format': ['given'],
+  'row other number format': ['given'],
   'row no number': ['given'],
   'row rate a day': ['given'],
   'row cell error': ['given'],

@@ -52,12 +52,33 @@ export function readNumber(
     : decimal
 }
 
+/** `Rs. 330.10`, `330.10 LKR`, `330.10/=` without the unit. */
+export const withoutRupees = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(?:LKR|Rs\.?|රු\.?|ரூ\.?)\s*/i, '')
+    .replace(/\s*(?:LKR|\/[=-])$/i, '')
+    .trim()
+
+/** Zeros of Arabic, Persian, Devanagari, Tamil, Sinhala and full-width digits. */
+const OTHER_ZEROS = [0x660, 0x6f0, 0x966, 0xbe6, 0xde6, 0xff10]
+
+/** Returns the text with the digits 0 to 9 and, for Arabic marks, point and comma. */
+export const westernDigits = (text: string): string =>
+  text
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .replaceAll(/[^\p{ASCII}]/gu, (character) => {
+      const code = character.codePointAt(0) ?? 0
+      const zero = OTHER_ZEROS.find((each) => code >= each && code <= each + 9)
+      return zero === undefined ? character : String(code - zero)
+    })
+
 export function readRateText(
   typed: string,
   mark?: DecimalMark,
 ): { readonly rate: Rate; readonly error?: never } | Exclude<TypedNumber, { error?: never }> {
-  const text = typed.slice(0, 2 * MAX_NUMBER_LENGTH).trim()
-  const bare = text.replace(/^(?:LKR|Rs\.?|රු\.?|ரூ\.?)\s*/i, '').replace(/(?:LKR|\/[=-])$/i, '')
+  const bare = withoutRupees(westernDigits(typed.slice(0, 2 * MAX_NUMBER_LENGTH)))
   const read = readNumber(bare, 'rate', { ...(mark && { mark }) })
   return read.error === undefined ? { rate: Number(read.value) as Rate } : read
 }

@@ -28,6 +28,9 @@ describe('an amount', () => {
     ['1 250.750', '1,250.75'],
     ['1234.567', '1,234.5670'],
     ['3,000/=', '3,000.00 LKR'],
+    ['١٢٬٥٠٠٫٧٥', '12,500.75'],
+    ['१२,५०० USD', '12,500.00 USD'],
+    ['2 lakh crore', '2,000,000,000,000.00'],
     ['15 lakhs', '1,500,000.00'],
     ['1.5 lakh', '150,000.00'],
     ['1.25075 lakh', '125,075.00'],
@@ -55,7 +58,7 @@ describe('an amount', () => {
   })
 
   it.each([
-    ...['', '.', '1e3', 'ten', 'USD 5 GBP', '5 USD 6', '$', '١٢', `5${' '.repeat(40)}5`].map(
+    ...['', '.', '1e3', 'ten', 'USD 5 GBP', '5 USD 6', '$', `5${' '.repeat(40)}5`].map(
       (typed) => [typed, 'not a number'] as const,
     ),
     ...['1,250.000.5', '1,2.3,4', '1..5', '1  250', '1,250.75.', '125,00,000'].map(
@@ -67,6 +70,7 @@ describe('an amount', () => {
       ['EUR 5', 'unknown: EUR'],
       ['€500', 'unknown: €'],
       ['5 lakh yen', 'unknown: lakh yen'],
+      ['5 k m', 'unknown: k m'],
     ] as const),
   ])('is refused: %j (%s)', (typed, why) => {
     expect(understood(typed)).toBe(why)

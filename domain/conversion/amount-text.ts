@@ -1,7 +1,7 @@
 import type { Amount } from './conversion.ts'
 import { currencyWords, type CurrencyWords } from '../currency-words.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../currency.ts'
-import { MAX_NUMBER_LENGTH, readNumber, type TypedNumber } from '../typed-number.ts'
+import { MAX_NUMBER_LENGTH, readNumber, westernDigits, type TypedNumber } from '../typed-number.ts'
 
 type AmountUnit = Currency | typeof TARGET_CURRENCY | '$'
 
@@ -30,7 +30,7 @@ const ZEROS: Readonly<Record<string, number>> = {
 
 /** `$1,299.99`, `Rs. 5 000/=`, `15 lakhs`. */
 export function readAmount(typed: string): AmountText {
-  const text = typed.trim()
+  const text = westernDigits(typed).trim()
   const first = text.search(/\d/)
   if (text.length > MAX_NUMBER_LENGTH || first < 0) return { error: 'not a number' }
   let end = text.length
@@ -63,6 +63,9 @@ function readWords(text: string, at: -1 | 0): Words | undefined {
   const zerosOf = (word: string) => ZEROS[word] ?? ZEROS[singular(word)]
   const zeros = words.reduce((sum, word) => sum + (zerosOf(word) ?? 0), 0)
   const bare = words.filter((word) => zerosOf(word) === undefined).join('')
+  // `5 k m` is a slip; `5 lakh crore` is usual.
+  const isUsual = words.length - words.filter((word) => zerosOf(word) === undefined).length < 2
+  if (!isUsual && !/^LAKHS? CRORES?$/.test(words.slice(0, 2).join(' '))) return undefined
   const unit = unitOf(bare)
   if (bare === '' || unit !== undefined) return { zeros, unit, mark: '' }
   const mark = text.at(at) ?? ''

@@ -9,6 +9,7 @@ import {
 import { orderProvenBy, readDay, type DateOrder, type DayText } from '../day-text.ts'
 import { inputError } from '../input-error.ts'
 import { rateFromText, roundedRate, type Rate } from '../money.ts'
+import { withoutRupees } from '../typed-number.ts'
 import { cellText, type Cell } from './table.ts'
 
 /** The decimal mark of a sheet's numbers: `1,234.56` or `1.234,56`. */
@@ -20,12 +21,28 @@ export interface DateAnswers {
   readonly excelDays?: 'swapped' | 'right' | undefined
 }
 
+/** A column of days is read by its answers and by the epoch of its workbook. */
+interface DayReading extends DateAnswers {
+  readonly isOf1904?: boolean | undefined
+}
+
 const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
 const WEEKDAY = /^((?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?)\.?$/i
 const LEADING_WEEKDAY = /^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)[,.]?\s+/i
 /** Serial numbers of the days from 2000 to 2063. */
 const SERIALS = [36_526, 59_900] as const
+/** Days from the first day of serial numbers to that of a workbook of 1904. */
+const DAYS_TO_1904 = 1462
+
+/**
+ * Returns the day of a spreadsheet's serial number. Sums of hours end microseconds before midnight,
+ * so the last millisecond belongs to the next day.
+ */
+export function serialDay(serial: number, isOf1904 = false): CalendarDate {
+  const days = Math.floor(serial + 0.001 / 86_400) + (isOf1904 ? DAYS_TO_1904 : 0)
+  return addDays(FIRST_DAY, days - 2)
+}
 
 function dayText(text: string): string {
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
@@ -40,10 +57,11 @@ function dayText(text: string): string {
     .replace(/^(\d{1,2})[/-]?([A-Za-z]{3,9})[/-]?(\d{2,4})$/, '$1 $2 $3')
 }
 
-export function readDayCell(cell: Cell, answers: DateAnswers = {}): DayText {
+export function readDayCell(cell: Cell, answers: DayReading = {}): DayText {
+  const { isOf1904 = false } = answers
   if (typeof cell === 'number') {
-    const isSerial = cell >= SERIALS[0] && cell < SERIALS[1]
-    if (isSerial) return { date: addDays(FIRST_DAY, Math.floor(cell + 0.5 / 86_400) - 2) }
+    const counted = cell + (isOf1904 ? DAYS_TO_1904 : 0)
+    if (counted >= SERIALS[0] && counted < SERIALS[1]) return { date: serialDay(cell, isOf1904) }
     return readDay(dayText(String(cell)))
   }
   if (typeof cell === 'object') {
@@ -111,7 +129,9 @@ const PLAIN = /^\d+(?:\.\d*)?$|^\.\d+$/
 const WITH_POINT = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
 const WITH_COMMA = /^\d{1,3}(?:[. ]\d{3})*(?:,\d*)?$|^\d+,\d*$/
 
-const bareNumber = (text: string) => text.replace(/^(?:rs\.?|lkr)\s*/i, '').trim()
+/** Drops a unit of rupees and makes Swiss grouping, `1'075.50`, the usual one. */
+export const bareNumber = (text: string) =>
+  withoutRupees(text).replaceAll(/(?<=\d)['’](?=\d{3})/g, ',')
 
 function possibleMarks(text: string): readonly DecimalMark[] {
   const marks: DecimalMark[] = []
@@ -158,7 +178,9 @@ export function plainNumber(cell: Cell, mark?: DecimalMark): { text: string } | 
   if (mark === undefined && !PLAIN.test(text))
     return { error: inputError('row number format', given.slice(0, 40)) }
   if (!marks.includes(mark ?? '.') && !/^\d+$/.test(text))
-    return { error: inputError('row number format', given.slice(0, 40)) }
+    return {
+      error: inputError(mark ? 'row other number format' : 'row number format', given.slice(0, 40)),
+    }
   const bare =
     mark === ',' ? text.replaceAll(/[. ]/g, '').replace(',', '.') : text.replaceAll(',', '')
   return { text: bare }
@@ -218,10 +240,10 @@ export function readAmountCell(
     given,
   )
   const { text, isNegative } = readSign(bare.trim())
+  if (withoutRupees(text) !== text) return { error }
   // The decimal mark is that of texts only.
   const read = plainNumber(text, typeof cell === 'number' ? '.' : mark)
-  if ('error' in read)
-    return /^(?:rs|lkr)/i.test(text) || !/format/.test(read.error) ? { error } : read
-  if (/^(?:rs|lkr)/i.test(text) || !/^\d{1,15}(?:\.\d{0,4}0*)?$/.test(read.text)) return { error }
+  if ('error' in read) return /format/.test(read.error) ? read : { error }
+  if (!/^\d{1,15}(?:\.\d{0,4}0*)?$/.test(read.text)) return { error }
   return { text: (isNegative ? '-' : '') + read.text }
 }

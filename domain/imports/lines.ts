@@ -56,7 +56,7 @@ interface Reading {
   readonly sheet: Sheet
   readonly mapping: Mapping
   readonly purpose: Purpose
-  readonly dates: DateAnswers & { readonly isUnanswered: boolean }
+  readonly dates: DateAnswers & { readonly isUnanswered: boolean; readonly isOf1904: boolean }
   readonly mark: DecimalMark | undefined
   /** The number of columns that have a heading. */
   readonly width: number
@@ -72,7 +72,12 @@ export function* readLines(file: Grid, mapping: Mapping, purpose: Purpose): Gene
   const { excelDays, dateOrder = dates.proven, decimalMark } = mapping
   const reading: Reading = {
     ...{ sheet, mapping, purpose },
-    dates: { excelDays, dateOrder, isUnanswered: dates.isMixed && !excelDays },
+    dates: {
+      excelDays,
+      dateOrder,
+      isUnanswered: dates.isMixed && !excelDays,
+      isOf1904: file.isOf1904 ?? false,
+    },
     mark: decimalMark ?? numbersIn(sheet, mapping).mark,
     width: sheet.headings.findLastIndex((text) => text !== '') + 1,
     above: new Map(),
@@ -179,14 +184,21 @@ function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading
     return { ...found, ...problem('row split number', `${cellText(cell)},${cellText(next)}`) }
   const number = plainNumber(cell, typeof cell === 'number' ? '.' : mark)
   if ('error' in number) return { ...found, problem: number.error }
-  const unitsCell = cellIn(row, 'units', reading) ?? String(column.units ?? 1)
-  const units = UNITS.find((each) => String(each) === cellText(unitsCell))
+  const units = readUnits(cellIn(row, 'units', reading) ?? String(column.units ?? 1))
   if (units === undefined) return { ...found, ...problem('row units') }
   const rate = keptRate(number.text, units, unitsOf(currency), mapping.round)
   if (typeof rate !== 'number') return { ...found, problem: rate.error }
   const more =
     purpose === 'invoices' ? amountIn(row, currency, reading) : otherSeriesIn(row, found, reading)
   return { ...found, rate: toWire(rate), ...more }
+}
+
+/** `100`, `per 100`, `1 unit`; an empty cell is one unit. */
+function readUnits(cell: Cell): (typeof UNITS)[number] | undefined {
+  const text = cellText(cell)
+    .replaceAll(/^(?:per|for)\s+|\s*units?$|,/gi, '')
+    .trim()
+  return UNITS.find((each) => String(each) === (text || '1'))
 }
 
 function readCurrency(row: readonly Cell[], { currency: own }: Column, reading: Reading): Part {
@@ -234,14 +246,17 @@ function contradicts(text: string, kind: ImportKind, chosen?: ImportKind): boole
   return other !== undefined && other !== kind
 }
 
-function otherSeriesIn(row: readonly Cell[], { currency, kind }: Line, { mapping }: Reading): Part {
+function otherSeriesIn(row: readonly Cell[], { currency, kind }: Line, reading: Reading): Part {
+  const { mapping, sheet } = reading
   for (const [column, cell] of row.entries()) {
     const text = cellText(cell)
     const { use = 'none' } = mapping.columns[column] ?? {}
     if (!['none', 'currency'].includes(use) || text.length > 30) continue
     if (use === 'none' && currency && namesOtherCurrency(text, currency))
       return problem('row other currency', text)
-    if (kind && (LEFT_ASIDE.test(text) || contradicts(text, kind)))
+    // A document's status may be *Draft*.
+    const isStatus = /status|state/i.test(sheet.headings[column] ?? '')
+    if (kind && !isStatus && (LEFT_ASIDE.test(text) || contradicts(text, kind)))
       return problem('row other kind', text)
   }
   return {}

@@ -10,7 +10,7 @@ export type Purpose = 'rates' | 'invoices' | 'holidays'
 /** A customs week has its own form. */
 export const IMPORT_KINDS = ['indicative', 'tt-buying', 'tt-selling'] as const
 export type ImportKind = Exclude<RateKind, 'customs'>
-export const UNITS = [1, 100, 1000] as const
+export const UNITS = [1, 10, 100, 1000] as const
 
 const USES = {
   rates: ['none', 'date', 'currency', 'kind', 'publisher', 'units', 'rate'],

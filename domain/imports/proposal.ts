@@ -1,12 +1,13 @@
 import { isCurrency, TARGET_CURRENCY } from '../currency.ts'
 import { publishers } from '../series.ts'
-import { isDay, isWeekday } from './cells.ts'
+import { bareNumber, isDay, isWeekday } from './cells.ts'
 import { valueKey, viewSheet, type Column, type Mapping, type Purpose } from './mapping.ts'
 import { cellText, isEmpty, turn, type Cell, type Grid } from './table.ts'
 import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE, readCode } from './words.ts'
 
 const SAMPLE = 50
-const NUMBER = /^(?:rs\.?|lkr)?\s*[\d.,]*\d$/i
+const NUMBER = /^[\d.,]*\d$/
+const isNumberText = (text: string) => NUMBER.test(bareNumber(text))
 
 type Form = Partial<Pick<Mapping, 'turned' | 'heading' | 'fillRight' | 'fillDown'>>
 
@@ -19,9 +20,9 @@ export function proposeMapping(file: Grid, purpose: Purpose, form: Form = {}): M
   return isAcross ? proposeColumns(file, purpose, { ...form, turned: true }) : upright
 }
 
-const isText = (cell: Cell) => typeof cell === 'string' && !NUMBER.test(cell) && !isDay(cell)
+const isText = (cell: Cell) => typeof cell === 'string' && !isNumberText(cell) && !isDay(cell)
 const isNumber = (cell: Cell) =>
-  typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell))
+  typeof cell === 'number' || (typeof cell === 'string' && isNumberText(cell))
 
 function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   const { turned = false, fillRight = false, fillDown = false } = form

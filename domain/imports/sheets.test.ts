@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
 import { readFile } from '../../web/imports/read-file.ts'
+import { tidy } from '../../web/imports/workbook.ts'
 import { setCurrencies, type Currency } from '../currency.ts'
 import { setPublishers } from '../series.ts'
 import recorded from './recorded-sheets.json' with { type: 'json' }
 import { readLines, type Line } from './lines.ts'
-import { findQuestions, viewSheet, type Mapping, type Purpose } from './mapping.ts'
+import { findQuestions, viewSheet, type Column, type Mapping, type Purpose } from './mapping.ts'
 import { proposeMapping } from './proposal.ts'
+import { currencyNamed } from './words.ts'
 import { BANK_SHEETS, indicative, SHEETS, type Confirmed } from './sheets.fixture.ts'
 
 afterEach(() => {
@@ -93,8 +96,91 @@ test.each([
   expect(linesOf(name, {}, 'invoices')).toEqual(expected)
 })
 
-test('a file that names a cell far away is refused', () => {
-  expect(() => gridOf('hostile-column-reference.xlsx')).toThrow('too far')
+test.each([
+  ['f5b-invoices-semicolons.csv', ['E2 2026-11-19 USD 330.1 1200', 'E3 2026-11-20 USD 330.3 800']],
+])('the invoices of %s are split at commas', (name, expected) => {
+  expect(linesOf(name, { dateOrder: 'day first' }, 'invoices')).toEqual(expected)
+})
+
+test.each([
+  ['hostile-column-reference.xlsx', 'too far'],
+  ['f3-any.ods', 'OpenDocument'],
+])('%s is refused: %s', (name, reason) => {
+  expect(() => gridOf(name)).toThrow(reason)
+})
+
+test.each([
+  ['xl/workbook.bin', 'binary workbook'],
+  ['Index/Document.iwa', 'Numbers'],
+  ['something.else', 'empty'],
+])('a zip file with the part %s is refused: %s', (part, reason) => {
+  expect(() => readFile(zipSync({ [part]: new Uint8Array(8) }))).toThrow(reason)
+})
+
+test('names of sheets keep their apostrophes', () => {
+  const bytes = readFileSync(join(import.meta.dirname, 'sheets', 'f8-two-sheets-apostrophe.xlsx'))
+  expect(readFile(bytes).sheets).toEqual(["Bank's selling", "Bank's buying"])
+})
+
+test('a text offers each separator that splits it, and is read with the chosen one', () => {
+  const text = 'Date;USD;Remark, by whom\n2026-11-19;330,10;ok, Nimal\n2026-11-20;330,30;ok, Saman'
+  const bytes = new TextEncoder().encode(text)
+  const { grid, delimiters } = readFile(bytes)
+  expect([grid.delimiter, delimiters]).toEqual([';', [';', ',']])
+  expect(readFile(bytes, { delimiter: ',' }).grid.rows[1]).toEqual([
+    '2026-11-19;330',
+    '10;ok',
+    'Nimal',
+  ])
+})
+
+test.each([
+  ['US Dollars', 'USD'],
+  ['Pounds Sterling', 'GBP'],
+  ['British Pound Sterling', 'GBP'],
+  ['Japanese Yen (100)', 'JPY'],
+  ['Swedish Kronor', 'SEK'],
+  ['ඇමරිකානු ඩොලර්', 'USD'],
+  ['அமெரிக்க டாலர்', 'USD'],
+  ['USD per 1 LKR', 'none'],
+])('the heading %s names %s', (heading, currency) => {
+  useBanks()
+  expect(currencyNamed(heading)).toBe(currency)
+})
+
+const rateOf = (given: string, units = '1', decimalMark?: '.' | ',') => {
+  const rows = [
+    ['Date', 'Currency', 'Rate', 'Units'],
+    ['2026-11-20', 'USD', given, units],
+  ]
+  const columns = ['date', 'currency', 'rate', 'units'].map((use) => ({ use }) as Column)
+  const mapping = { ...proposeMapping({ rows }, 'rates'), columns, kind: 'indicative' as const }
+  const [line] = [...readLines({ rows }, { ...mapping, decimalMark }, 'rates')].flat()
+  return line && (line.problem ?? line.rate)
+}
+
+test.each(['රු 231.10', 'Rs.231.10/=', '231.10 LKR', '231.10/-', '\u200e231.10', 'Rs 231.10'])(
+  'the cell %s is the rate 231.1',
+  (given) => {
+    expect(rateOf(tidy(given))).toBe(231.1)
+  },
+)
+
+test.each([
+  ['1', 2311],
+  ['10', 231.1],
+  ['per 100', 23.11],
+  ['1 unit', 2311],
+  ['1,000', 2.311],
+  ['', 2311],
+  ['12', '["row units"]'],
+])('a rate for “%s” units is %s for one', (units, rate) => {
+  expect(rateOf('2311', units)).toBe(rate)
+})
+
+test('a cell in another number format than the chosen one says so', () => {
+  expect(rateOf("1'075.50")).toBe(1075.5)
+  expect(rateOf('1.075,50', '1', '.')).toBe('["row other number format","1.075,50"]')
 })
 
 /* Sheets as banks and treasuries send them. `answers` is what a careful person confirms. */

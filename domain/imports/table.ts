@@ -12,6 +12,8 @@ export interface Grid {
   readonly rows: readonly (readonly Cell[])[]
   /** Set for a grid that was read from text. */
   readonly delimiter?: string
+  /** Serial numbers of days count from 1 January 1904. */
+  readonly isOf1904?: boolean
 }
 
 export const GRID_LIMITS = { rows: 10_100, columns: 200, characters: 2000 } as const

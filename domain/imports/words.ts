@@ -5,15 +5,15 @@ const MAX_WORDS = 200
 
 /** Headings of figures that are no day's rate of a supported kind. */
 export const NOT_A_RATE =
-  /forward|fwd|\btom\b|\b\d+ ?(?:m|months?)\b|budget|forecast|hedge|option|strike|growth|gold|reciprocal|cross|notes?\b|cheque|check|draft|demand|cash|bills?\b|travel|average|avg|mean|mid(?:dle)?\b|high|\blow\b|below|above|up to|open|close|\bchange|%|percent|amount|total|value|for (?:buying|selling)|limit|volume|inverse|per lkr|customs|duty|interest|swap|premium|margin/i
+  /forward|fwd|\btom\b|\b\d+ ?(?:m|months?)\b|budget|forecast|hedge|option|strike|growth|gold|reciprocal|cross|notes?\b|cheque|check|draft|demand|cash|bills?\b|travel|average|avg|mean|mid(?:dle)?\b|high|\blow\b|below|above|up to|open|close|\bchange|%|percent|amount|total|value|for (?:buying|selling)|limit|volume|inverse|per (?:1 )?lkr|customs|duty|interest|swap|premium|margin/i
 /** Headings of days on which a rate is neither quoted nor used. */
 export const NOT_A_DAY = /matur|due|until|expir|deliver|print|report|updated|\bend\b|^to\b/i
 
 const FILLER =
-  /\b(?:rates?|exchange|buying|selling|buy|sell|buys|sells|bank|ttb|tts|tt|t\/t|telegraphic|transfers?|indicative|spot|lkr|rs|in|of|per|for|units?|price|1|10|100|1000|1,000)\b|[().:*/]/gi
+  /\b(?:rates?|exchange|buying|selling|buy|sell|buys|sells|bank|ttb|tts|tt|t\/t|telegraphic|transfers?|indicative|spot|lkr|rs|in|of|per|for|units?|price|1|10|100|1000|1,000)\b|[().,:;*/]/gi
 const NAMES: Readonly<Record<string, string>> = {
   USD: 'dollar,dollars,us dollar,us $,$,us,us dlr,usd $,us dollars ($)',
-  GBP: 'pound,pounds,sterling,sterling pound,stg,stg pound,pound stg,pound sterling,£,uk pound,great british pound,english pound',
+  GBP: 'pound,pounds,sterling,sterling pound,stg,stg pound,pound stg,pound sterling,british pound sterling,£,uk pound,great british pound,english pound',
   AUD: 'aus,aus $,aus dollar,aussie dollar,au dollar,a $,aust $',
   CAD: 'can,can $,can dollar,cdn,cdn $,cdn dollar,c $',
   AED: 'uae dirham,uae dirhams,dirham',
@@ -62,7 +62,7 @@ export function currencyNamed(text: string): Currency | 'none' | undefined {
   const pairs = read.flatMap((each) => (each?.to === undefined ? [] : `${each.code}/${each.to}`))
   const single = read.flatMap((each) => (each && each.to === undefined ? each.code : []))
   const foreign = new Set(single.filter((each) => each !== TARGET_CURRENCY))
-  if (pairs.length + foreign.size > 1 || /per lkr|to 1 lkr/i.test(text)) return 'none'
+  if (pairs.length + foreign.size > 1 || /per (?:1 )?lkr|to 1 lkr/i.test(text)) return 'none'
   const [pair] = pairs
   if (pair) {
     const code = pair.slice(0, 3)
@@ -70,15 +70,18 @@ export function currencyNamed(text: string): Currency | 'none' | undefined {
   }
   const [code] = foreign
   if (code) return isCurrency(code) ? code : 'none'
-  const bare = text.toLowerCase().replaceAll(FILLER, ' ').replaceAll(/\s+/g, ' ').trim()
+  const bare = singular(text.toLowerCase().replaceAll(FILLER, ' ')).trim()
   const upper = bare.toUpperCase()
   if (isCurrency(upper)) return upper
   return currencyWords().find(({ currency, names, symbols }) =>
     [...names, ...symbols, ...(NAMES[currency] ?? '').split(',')].some(
-      (name) => name !== '' && name.toLowerCase() === bare,
+      (name) => name !== '' && singular(name.toLowerCase()) === bare,
     ),
   )?.currency
 }
+
+/** *US Dollars*, *Pounds Sterling* and *Swiss Francs* without the *s* of any word. */
+const singular = (text: string) => text.replaceAll(/s(?=\s|$)/g, '').replaceAll(/\s+/g, ' ')
 
 /** Returns `side` alone if the text does not say that the rate is a TT rate. */
 export function kindNamed(text: string): NamedKind {

@@ -65,7 +65,6 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
       {isPhone && <div className="fields">{choices}</div>}
       <Layout
         {...{ view, mapping }}
-        isText={file.sheets.length === 0}
         onLayout={(layout) => {
           // Exchanged rows and columns have other headings.
           const { heading, ...rest } = { ...mapping, ...layout }
@@ -165,7 +164,7 @@ function ColumnChoice({ at, view, purpose, column, hasKinds, onColumn }: ColumnC
   const [label, heading = ''] = [view.columnLabel(at), view.headings[at]]
   const rates = purpose === 'holidays' ? [] : currencies().map((each) => `rate ${each}` as const)
   const isRate = use === 'rate'
-  const isPerMore = /\b100\b|1,?000/.test(heading) || (currency && unitsOf(currency) > 1)
+  const isPerMore = /\b100?\b|1,?000/.test(heading) || (currency && unitsOf(currency) > 1)
   return (
     <div className={styles['column']}>
       <Select
@@ -215,14 +214,12 @@ function ColumnChoice({ at, view, purpose, column, hasKinds, onColumn }: ColumnC
 interface LayoutProps {
   readonly view: Sheet
   readonly mapping: Mapping
-  readonly isText: boolean
   readonly onLayout: (layout: Partial<Mapping>) => void
 }
 
-function Layout({ view, mapping, isText, onLayout }: LayoutProps) {
+function Layout({ view, mapping, onLayout }: LayoutProps) {
   const { heading, turned } = mapping
   const rows = view.grid.rows.slice(0, HEADING_ROWS).map((_, at) => String(at))
-  const switches = ['turned', ...(isText ? (['fillDown', 'fillRight'] as const) : [])] as const
   return (
     <Disclosure summary={t.columns.layout} open={turned || undefined}>
       <div className="fields">
@@ -238,7 +235,7 @@ function Layout({ view, mapping, isText, onLayout }: LayoutProps) {
             onValue={(at) => onLayout({ heading: at === 'none' ? null : Number(at) })}
           />
         </div>
-        {switches.map((name) => (
+        {(['turned', 'fillDown', 'fillRight'] as const).map((name) => (
           <label key={name} className="tick">
             <input
               type="checkbox"

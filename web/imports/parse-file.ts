@@ -1,4 +1,5 @@
 import { IMPORT_BYTES } from '../../domain/imports/table.ts'
+import type { FileChoice } from './read-file.ts'
 import { UnreadableFile, type FileError, type ReadFile } from './workbook.ts'
 import workerAddress from './read-file.ts?worker&url'
 
@@ -19,7 +20,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 )
 
 /** Reads a file in a worker that ends with it. Rejects with an `UnreadableFile`. */
-export async function parseFile(bytes: Uint8Array, sheet?: number): Promise<ReadFile> {
+export async function parseFile(bytes: Uint8Array, choice: FileChoice): Promise<ReadFile> {
   if (bytes.length > IMPORT_BYTES.file) throw new UnreadableFile('too large')
   const worker = new Worker(policy?.createScriptURL(workerAddress) ?? workerAddress, {
     type: 'module',
@@ -33,7 +34,7 @@ export async function parseFile(bytes: Uint8Array, sheet?: number): Promise<Read
         if ('file' in data) resolve(data.file)
         else reject(new UnreadableFile(data.reason))
       }
-      worker.postMessage({ bytes, sheet })
+      worker.postMessage({ bytes, choice })
     })
   } finally {
     clearTimeout(timer)

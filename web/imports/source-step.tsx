@@ -110,12 +110,31 @@ function ChosenSource({ sheet, open: { source, file }, label }: ChosenSourceProp
             values={sheets.map((_, at) => String(at))}
             textOf={(at) => sheets[Number(at)] ?? ''}
             value={String(file.sheet)}
-            onValue={(at) => sheet.choose(Number(at))}
+            onValue={(at) => sheet.choose({ sheet: Number(at) })}
+          />
+        </div>
+      )}
+      {file.delimiters.length > 1 && (
+        <div className={styles['short']}>
+          <Select
+            label={t.import.separator}
+            name="separator"
+            values={file.delimiters}
+            textOf={(mark) => t.import.separators[SEPARATORS[mark] ?? 'comma']}
+            value={file.grid.delimiter ?? ''}
+            onValue={(delimiter) => sheet.choose({ delimiter })}
           />
         </div>
       )}
     </>
   )
+}
+
+const SEPARATORS: Readonly<Record<string, keyof typeof t.import.separators>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
 }
 
 interface DropAreaProps {

@@ -5,6 +5,7 @@ import { proposeMapping } from '../../domain/imports/proposal.ts'
 import type { Grid } from '../../domain/imports/table.ts'
 import { store, storedJson } from '../storage.ts'
 import { parseFile } from './parse-file.ts'
+import type { FileChoice } from './read-file.ts'
 import { UnreadableFile, type FileError, type ReadFile } from './workbook.ts'
 
 /** `name` is empty for pasted rows. */
@@ -39,11 +40,11 @@ export function useSheet(purpose: Purpose) {
       if (turn === newest.current) setState(next)
     }
   }
-  const open = async (source: Source, sheet?: number) => {
+  const open = async (source: Source, choice: FileChoice = {}) => {
     const finish = begin()
     setState(({ open, lines }) => ({ open: lines ? undefined : open, isReading: true }))
     try {
-      const file = await parseFile(source.bytes, sheet)
+      const file = await parseFile(source.bytes, choice)
       const mapping = rememberedMapping(file.grid, purpose) ?? proposeMapping(file.grid, purpose)
       finish({ open: { source, file, mapping } })
     } catch (error) {
@@ -69,7 +70,7 @@ export function useSheet(purpose: Purpose) {
     paste: (text: string) => open({ name: '', bytes: new TextEncoder().encode(text) }),
     take: async (file: File) =>
       open({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }),
-    choose: (sheet: number) => state.open && void open(state.open.source, sheet),
+    choose: (choice: FileChoice) => state.open && void open(state.open.source, choice),
     map: (mapping: Mapping) => state.open && setState({ open: { ...state.open, mapping } }),
     show: async (more?: Partial<Mapping>) => {
       if (state.open) await show({ ...state.open, mapping: { ...state.open.mapping, ...more } })

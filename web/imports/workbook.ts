@@ -1,5 +1,6 @@
 import { unzipSync, type UnzipFileInfo } from 'fflate'
-import { addDays, calendarDateOf, FIRST_DAY, isCalendarDate } from '../../domain/calendar-date.ts'
+import { calendarDateOf, isCalendarDate } from '../../domain/calendar-date.ts'
+import { serialDay } from '../../domain/imports/cells.ts'
 import {
   GRID_LIMITS,
   IMPORT_BYTES,
@@ -13,6 +14,9 @@ export type FileError =
   | 'too far'
   | 'encrypted'
   | 'old format'
+  | 'OpenDocument'
+  | 'binary workbook'
+  | 'Numbers'
   | 'web page'
   | 'quotes'
   | 'unreadable'
@@ -32,13 +36,18 @@ export interface ReadFile {
   /** Hidden sheets come last. Empty for text. */
   readonly sheets: readonly string[]
   readonly sheet: number
+  /** Separators that split the text into columns. Empty for a workbook. */
+  readonly delimiters: readonly string[]
 }
 
-/** Removes marks without a width and makes every space an ordinary one. */
+/**
+ * Removes invisible marks and makes every space an ordinary one. Keeps U+200C and U+200D, which
+ * Sinhala needs.
+ */
 export const tidy = (cell: string) =>
   cell
     .replaceAll(/[\u00a0\u2007\u202f]/g, ' ')
-    .replaceAll(/[\u200b\u2060\ufeff]/g, '')
+    .replaceAll(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim()
     .slice(0, GRID_LIMITS.characters)
 
@@ -65,11 +74,26 @@ function partsOf(bytes: Uint8Array): Parts {
   }
 }
 
+/** Other formats that are zip files, by a part of each. */
+const OTHER_FORMATS: readonly (readonly [part: RegExp, reason: FileError])[] = [
+  [/^content\.xml$/, 'OpenDocument'],
+  [/^xl\/workbook\.bin$/i, 'binary workbook'],
+  [/^Index(?:\.zip$|\/)/, 'Numbers'],
+]
+
+function refuseOtherFormats(bytes: Uint8Array): void {
+  const names: string[] = []
+  unzipSync(bytes, { filter: ({ name }) => (names.push(name), false) })
+  const other = OTHER_FORMATS.find(([part]) => names.some((name) => part.test(name)))
+  if (other) throw new UnreadableFile(other[1])
+}
+
 /** Reads one sheet of an XLSX file. Throws an `UnreadableFile`. */
 export function readWorkbook(bytes: Uint8Array, wanted?: number): ReadFile {
   try {
     const part = partsOf(bytes)
     const workbook = part(/^xl\/workbook\d*\.xml$/i)
+    if (workbook === '') refuseOtherFormats(bytes)
     const relations = elementsOf(part(/^xl\/_rels\/workbook\d*\.xml\.rels$/i), 'Relationship')
     const files = new Map(
       relations.map(({ get }) => [get('Id'), get('Target').replace(/^(?!\/)/, 'xl/')]),
@@ -94,6 +118,7 @@ export function readWorkbook(bytes: Uint8Array, wanted?: number): ReadFile {
       grid: readSheet(part(sheets[at]?.file ?? ''), context),
       sheets: sheets.map(({ name }) => name),
       sheet: at,
+      delimiters: [],
     })
     if (wanted !== undefined) return read(wanted)
     let first: ReadFile | undefined
@@ -143,7 +168,7 @@ function readSheet(xml: string, context: SheetContext): Grid {
     rows,
     elementsOf(xml, 'mergeCell').map(({ get }) => get('ref')),
   )
-  return { rows }
+  return { rows, ...(context.isOf1904 && { isOf1904: true }) }
 }
 
 function columnIn(reference: string): number | undefined {
@@ -189,9 +214,7 @@ function cellOf({ get, inner }: Element, context: SheetContext): Cell {
   const style = context.styles[Number(get('s') || 0)]
   if (style === 'percent') return `${Number((number * 100).toPrecision(15))}%`
   if (style === undefined || number < 1 || number > 400_000) return number
-  // Sums of hours may end half a second before midnight.
-  const days = Math.floor(number + 0.5 / 86_400) + (context.isOf1904 ? 1462 : 0)
-  const day = addDays(FIRST_DAY, days - 2)
+  const day = serialDay(number, context.isOf1904)
   // A cell that shows only a month holds its first day, which the author did not choose.
   return style === 'month' ? day.slice(0, 7) : { day }
 }
@@ -246,8 +269,8 @@ function elementsOf(xml: string, name: string): Element[] {
   return [...xml.matchAll(patternOf(name, source))].map(([, attributes = '', inner = '']) => ({
     inner,
     get: (attribute) => {
-      const value = `\\s${attribute}\\s*=\\s*["']([^"']*)["']`
-      return [...attributes.matchAll(patternOf(`@${attribute}`, value))][0]?.[1] ?? ''
+      const value = `\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`
+      return [...attributes.matchAll(patternOf(`@${attribute}`, value))][0]?.[2] ?? ''
     },
   }))
 }

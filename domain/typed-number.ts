@@ -57,7 +57,7 @@ export const withoutRupees = (text: string): string =>
   text
     .trim()
     .replace(/^(?:LKR|Rs\.?|රු\.?|ரூ\.?)\s*/i, '')
-    .replace(/\s*(?:LKR|\/[=-])$/i, '')
+    .replace(/(?:LKR|\/[=-])$/i, '')
     .trim()
 
 /** Zeros of Arabic, Persian, Devanagari, Tamil, Sinhala and full-width digits. */

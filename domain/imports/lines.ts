@@ -196,7 +196,7 @@ function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading
 /** `100`, `per 100`, `1 unit`; an empty cell is one unit. */
 function readUnits(cell: Cell): (typeof UNITS)[number] | undefined {
   const text = cellText(cell)
-    .replaceAll(/^(?:per|for)\s+|\s*units?$|,/gi, '')
+    .replaceAll(/^(?:per|for) |units?$|,/gi, '')
     .trim()
   return UNITS.find((each) => String(each) === (text || '1'))
 }

@@ -255,49 +255,6 @@ export const SHEETS: readonly (readonly [name: string, Confirmed, readonly strin
       ...['C3 2026-11-20 GBP ind 437.2', 'B4 2026-11-23 USD ind 330.4'],
     ],
   ],
-  [
-    'f2-1904-unformatted-serials.xlsx',
-    indicative,
-    ['B2 2026-11-17 USD ind 330.1', 'B3 2026-11-18 USD ind 330.3'],
-  ],
-  [
-    'f4-grouped-export.xlsx',
-    { ...indicative, fillDown: true },
-    ['C2 2026-11-20 USD ind 330.25', 'C3 2026-11-19 USD ind 330.1'],
-  ],
-  [
-    'f5-pipes-in-remarks.csv',
-    indicative,
-    ['D2 2026-11-19 USD ind 330.1', 'D3 2026-11-20 USD ind 330.3'],
-  ],
-  [
-    'f6-semicolons-in-quotes.csv',
-    indicative,
-    ['B2 2026-11-19 USD buys 326.1', 'B3 2026-11-20 USD buys 326.2'],
-  ],
-  [
-    'f7-end-of-day.xlsx',
-    indicative,
-    ['B2 2026-11-18 USD ind 330.1', 'B3 2026-11-19 USD ind 330.3'],
-  ],
-  [
-    'f9-left-to-right-mark.csv',
-    { ...indicative, dateOrder: 'day first' },
-    ['C2 2026-11-19 USD ind 330.1', 'C3 2026-11-20 USD ind 330.3'],
-  ],
-  [
-    'f10-status-draft.csv',
-    indicative,
-    ['C2 2026-11-19 USD ind 330.1', 'C3 2026-11-20 USD ind 330.3'],
-  ],
-  [
-    'f11-pounds-sterling.csv',
-    { day },
-    [
-      ...['B2 2026-11-20 USD buys 326.1', 'C2 2026-11-20 USD sells 333.6'],
-      ...['B3 2026-11-20 GBP buys 431.2', 'C3 2026-11-20 GBP sells 443.1'],
-    ],
-  ],
   ['n16-formatted-last-row.xlsx', indicative, ['B2 2026-11-19 USD ind 330.1']],
 ]
 

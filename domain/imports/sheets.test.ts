@@ -4,6 +4,7 @@ import { zipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
 import { readFile } from '../../web/imports/read-file.ts'
 import { tidy } from '../../web/imports/workbook.ts'
+import { calendarDateOf } from '../calendar-date.ts'
 import { setCurrencies, type Currency } from '../currency.ts'
 import { setPublishers } from '../series.ts'
 import recorded from './recorded-sheets.json' with { type: 'json' }
@@ -94,6 +95,35 @@ test.each([
   ['n18-historical-instants.csv', ['D2 2000-01-02 USD 72.1 100', 'D3 1996-06-02 USD 55.1 100']],
 ])('the invoices of %s are read with their amounts', (name, expected) => {
   expect(linesOf(name, {}, 'invoices')).toEqual(expected)
+})
+
+test.each([
+  [
+    'f2-1904-unformatted-serials.xlsx',
+    {},
+    'B2 2026-11-17 USD ind 330.1; B3 2026-11-18 USD ind 330.3',
+  ],
+  [
+    'f4-grouped-export.xlsx',
+    { fillDown: true },
+    'C2 2026-11-20 USD ind 330.25; C3 2026-11-19 USD ind 330.1',
+  ],
+  ['f5-pipes-in-remarks.csv', {}, 'D2 2026-11-19 USD ind 330.1; D3 2026-11-20 USD ind 330.3'],
+  ['f6-semicolons-in-quotes.csv', {}, 'B2 2026-11-19 USD buys 326.1; B3 2026-11-20 USD buys 326.2'],
+  ['f7-end-of-day.xlsx', {}, 'B2 2026-11-18 USD ind 330.1; B3 2026-11-19 USD ind 330.3'],
+  [
+    'f9-left-to-right-mark.csv',
+    { dateOrder: 'day first' },
+    'C2 2026-11-19 USD ind 330.1; C3 2026-11-20 USD ind 330.3',
+  ],
+  ['f10-status-draft.csv', {}, 'C2 2026-11-19 USD ind 330.1; C3 2026-11-20 USD ind 330.3'],
+  [
+    'f11-pounds-sterling.csv',
+    { day: calendarDateOf('2026-11-20') },
+    'B2 2026-11-20 USD buys 326.1; C2 2026-11-20 USD sells 333.6; B3 2026-11-20 GBP buys 431.2; C3 2026-11-20 GBP sells 443.1',
+  ],
+] as const)('%s gives exactly its rates (%o)', (name, answers, expected) => {
+  expect(linesOf(name, { ...indicative, ...answers })).toEqual(expected.split('; '))
 })
 
 test.each([

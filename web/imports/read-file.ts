@@ -5,7 +5,7 @@ import { readWorkbook, tidy, UnreadableFile, type ReadFile } from './workbook.ts
 const begins = (bytes: Uint8Array, mark: readonly number[]) =>
   mark.every((byte, at) => bytes[at] === byte)
 
-/** What the user chose of a file: a sheet of a workbook, or the separator of a text. */
+/** The user's choice of a workbook's sheet or of a text's separator. */
 export interface FileChoice {
   readonly sheet?: number
   readonly delimiter?: string

@@ -4,7 +4,7 @@ import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calen
 
 const PAGE_DATA_ID = 'page-data'
 
-const NONE: PageData = {
+export const NO_PAGE_DATA: PageData = {
   today: '1970-01-01',
   holidays: [],
   siteName: 'Rupee Rates',
@@ -24,13 +24,13 @@ const NONE: PageData = {
   origin: '',
   responses: [],
 }
-const Page = createContext(NONE)
+const Page = createContext(NO_PAGE_DATA)
 export const PageDataProvider = Page.Provider
 
 /** Creates the data if no server rendered the page. */
 export function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  return text ? (JSON.parse(text) as PageData) : { ...NONE, today: dayInColombo(now()) }
+  return text ? (JSON.parse(text) as PageData) : { ...NO_PAGE_DATA, today: dayInColombo(now()) }
 }
 
 /** Milliseconds since 1970; undefined unless the service worker returned the page. */

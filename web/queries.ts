@@ -1,4 +1,13 @@
-import { notifyManager, QueryClient, useQuery, type Query } from '@tanstack/react-query'
+import {
+  hashKey,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  useQuery,
+  useQueryClient,
+  type Query,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { PageResponses, ResponseKey } from '../contract/page-data.ts'
 import { buildApiAddress, call, errorOfResponse, type ApiError } from './api.ts'
@@ -60,6 +69,10 @@ export function createQueryClient(
   updatedAt = Date.now(),
 ): QueryClient {
   const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => lastErrors.set(query, error),
+      onSuccess: (_, query) => lastErrors.delete(query),
+    }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -77,15 +90,12 @@ export function createQueryClient(
   })
   for (const [queryKey, status, body] of responses) {
     if (status < 300) client.setQueryData(queryKey, body, { updatedAt })
-    else
-      client
-        .getQueryCache()
-        .build(client, { queryKey })
-        .setState({
-          status: 'error',
-          error: errorOfResponse(status, body),
-          errorUpdatedAt: Date.now(),
-        })
+    else {
+      const error = errorOfResponse(status, body)
+      const query = client.getQueryCache().build(client, { queryKey })
+      query.setState({ status: 'error', error, errorUpdatedAt: Date.now() })
+      lastErrors.set(query, error)
+    }
   }
   return client
 }
@@ -117,21 +127,27 @@ export interface ResponseState<T> {
 }
 
 /** The last failure of each query: the library forgets it while it repeats the request. */
-const lastErrors = new Map<string, ApiError>()
+const lastErrors = new WeakMap<object, ApiError>()
 
 /**
  * Requests the response when it is first shown, unless a navigation has loaded it, and aborts when
  * no component shows it any more.
  */
 export function useResponse<T>(query: ResponseQuery<T>): ResponseState<T> {
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery<T>(query)
-  const [, address] = query.queryKey
-  if (error) lastErrors.set(address, error)
-  else if (!isFetching) lastErrors.delete(address)
+  return readResult(useQuery<T>(query), query, useQueryClient())
+}
+
+export function readResult<T>(
+  { data, error, dataUpdatedAt, isFetching, refetch }: UseQueryResult<T>,
+  { queryKey }: ResponseQuery<T>,
+  client: QueryClient,
+): ResponseState<T> {
   const isRefused = error?.mayPass === false
+  const isRepeated = isFetching && data === undefined
+  const query = isRepeated ? client.getQueryCache().get(hashKey(queryKey)) : undefined
   return {
     data: isRefused ? undefined : data,
-    error: error ?? (isFetching && data === undefined ? (lastErrors.get(address) ?? null) : null),
+    error: error ?? (query && lastErrors.get(query)) ?? null,
     dataUpdatedAt: isRefused ? 0 : dataUpdatedAt,
     isFetching,
     // A request that is under way is as new.

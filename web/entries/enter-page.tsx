@@ -1,3 +1,4 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef } from 'react'
 import {
   addDays,
@@ -10,7 +11,7 @@ import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { dayQuery } from '../rates/rates.ts'
-import { useResponse } from '../queries.ts'
+import { readResult } from '../queries.ts'
 import { useNewestChange } from '../rates/live-rates.tsx'
 import { navigate, useNextPlace, usePlace, type Place } from '../pages.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -84,10 +85,7 @@ function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
   const { date, publisher, tab } = view
   const { search, today } = usePlace()
   useNewestChange()
-  const responses = dayKinds(publisher).map((kind) => ({
-    kind,
-    query: useResponse(dayQuery({ date, kind, publisher })),
-  }))
+  const responses = useDayResponses(view)
   const query = (responses.find((each) => each.query.error) ?? responses[0])?.query
   const isLoaded = responses.every((each) => each.query.data)
   const rows = responses.flatMap(({ kind, query: { data } }) =>
@@ -115,6 +113,17 @@ function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
       )}
     </>
   )
+}
+
+function useDayResponses({ date, publisher }: View) {
+  const client = useQueryClient()
+  const kinds = dayKinds(publisher)
+  const queries = kinds.map((kind) => dayQuery({ date, kind, publisher }))
+  const results = useQueries({ queries })
+  return kinds.flatMap((kind, at) => {
+    const [query, result] = [queries[at], results[at]]
+    return query && result ? [{ kind, query: readResult(result, query, client) }] : []
+  })
 }
 
 function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {

@@ -193,8 +193,9 @@ function changesMade(after: ManualRate, old: Replaced): RateChange[] {
 }
 
 function ReplacedRate({ fields }: { readonly fields: Texts }) {
+  const today = useToday()
   const { date, base_currency: base, currency = base, rate } = fields
-  const isPossible = rate && isCalendarDate(date) && date <= useToday() && isCurrency(currency)
+  const isPossible = rate && isCalendarDate(date) && date <= today && isCurrency(currency)
   return isPossible && <ReplacedEntry date={date} currency={currency} />
 }
 

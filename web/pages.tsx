@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type ComponentType,
 } from 'react'
 import { splitLanguage } from '../contract/language.ts'
@@ -281,10 +282,18 @@ export function useIsOpening(): boolean {
   return pending !== undefined && !pending.error
 }
 
+/** Undefined while the server's page hydrates, because the server does not have the state. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useHistoryState<T>(): T | undefined {
-  return useOpenPage().state as T | undefined
+  const { state } = useOpenPage()
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => state as T | undefined,
+    () => undefined,
+  )
 }
+
+export const subscribeToNothing = () => () => undefined
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function useMessage<T>(): T | undefined {

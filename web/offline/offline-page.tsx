@@ -4,6 +4,7 @@ import { formatRecent, t } from '../../text/sentences.ts'
 import { useRetry } from '../connection/connection.tsx'
 import { isOfflinePage, keptAt, useToday } from '../page-context.ts'
 import { serverResponds } from '../api.ts'
+import { subscribeToNothing } from '../pages.tsx'
 import { RatesCard } from '../rates/board-table.tsx'
 import { boardQuery, type Board } from '../rates/rates.ts'
 import { PageTitle } from '../ui/card.tsx'
@@ -39,5 +40,3 @@ function LastBoard() {
     />
   )
 }
-
-const subscribeToNothing = () => () => undefined

@@ -74,7 +74,6 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
         <SessionEnded />
         {before}
         <EmailStep
-          key={corrected ?? knownEmail}
           email={corrected ?? knownEmail ?? ''}
           isCorrected={corrected !== undefined}
           onRequest={setRequest}
@@ -129,7 +128,7 @@ function EmailStep({ email, isCorrected, onRequest }: EmailStepProps) {
     // The browser may have filled in the field, or the user before the scripts were loaded.
     setEmpty(!field.current?.value)
     if (isCorrected) field.current?.select()
-  }, [isCorrected])
+  }, [email, isCorrected])
   const send = async (fields: Readonly<Record<string, string>>) => {
     setFailure(undefined)
     try {

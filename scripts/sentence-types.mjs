@@ -1,7 +1,8 @@
 // Writes text/sentence-types.ts, the types of the English sentences, so that a wrong place does not
-// compile.
+// compile. npm runs this file after an installation, npm run check and npm run dev call it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseMessage, listPlaces } from '../text/message.ts'
 
 export function writeSentenceTypes(root) {
@@ -42,3 +43,6 @@ function typeOfPlace(formats) {
   if (formats.has('plural') || formats.has('number')) return 'number'
   return [...formats].every((format) => format === '') ? 'string | number' : 'string'
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeSentenceTypes(join(import.meta.dirname, '..'))

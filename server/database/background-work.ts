@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
@@ -50,26 +51,31 @@ export async function finishJob(db: Db, { job, slot, holder, now }: JobSlot): Pr
     WHERE job = ${job} AND finished_at < ${now}::timestamptz - ${KEPT}::interval`.execute(db)
 }
 
+const PAUSE_AFTER_FAILURE_MS = 1000
+
 /**
  * Callers during a run share one later run, so that each gets what was committed before its call.
- * Never rejects: `failed` gets the error.
+ * Each run is one attempt. Never rejects: `failed` gets the error.
  */
 export function coalesced(
   read: () => Promise<unknown>,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
-  let working: Promise<void> | null = null
-  let stale = false
-  const work = async () => {
-    while (stale) {
-      stale = false
-      await read().catch(failed)
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  let pause = Promise.resolve()
+  const run = (): Promise<void> => {
+    next = undefined
+    running = attempt().finally(() => (running = undefined))
+    return running
+  }
+  const attempt = async () => {
+    try {
+      await read()
+    } catch (error) {
+      pause = setTimeout(PAUSE_AFTER_FAILURE_MS, undefined, { ref: false })
+      failed(error)
     }
-    working = null
   }
-  return () => {
-    stale = true
-    working ??= work()
-    return working
-  }
+  return () => next ?? (running ? (next = running.then(() => pause).then(run)) : run())
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Rate } from '../../domain/money.ts'
 import { type Month, periodsFromTo } from '../../domain/period.ts'
@@ -37,7 +37,8 @@ async function sealSeptember(): Promise<void> {
   })
 }
 
-test('a failed reload after a lost connection is repeated, not caught up', async () => {
+/** A book of its own, whose notifications the test sends. */
+function followedBook() {
   const heard = new Map<string, Subscriber>()
   const listener = { subscribe: (channel: string, by: Subscriber) => void heard.set(channel, by) }
   const warnings: unknown[] = []
@@ -49,29 +50,43 @@ test('a failed reload after a lost connection is repeated, not caught up', async
     publicNames: false,
     log: log as never,
   })
+  onTestFinished(() => book.close())
+  return { book, warnings, hear: (channel: string) => heard.get(channel) }
+}
+
+test('a committed write is answered while its change cannot be read', async () => {
+  const { book } = followedBook()
+  await book.load()
+  await run.owner.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE change IN ACCESS EXCLUSIVE MODE`.execute(trx)
+    await book.waitFor(book.book.version + 1)
+  })
+})
+
+test('a failed reload after a lost connection is repeated, not caught up', async () => {
+  const { book, warnings, hear } = followedBook()
   await book.load()
   const events: BookEvent['kind'][] = []
   book.subscribe(({ kind }) => events.push(kind))
-  heard.get('change')?.onConnect()
+  hear('change')?.onConnect()
   await book.catchUpNow()
   // The first connection finds nothing that the load did not: the book is not read a second time.
   expect(events).toEqual([])
 
   await sql`ALTER TABLE live_fact RENAME TO away`.execute(run.owner)
-  heard.get('change')?.onConnect()
+  hear('change')?.onConnect()
   await expect.poll(() => warnings.length).toBe(1)
   await sql`ALTER TABLE away RENAME TO live_fact`.execute(run.owner)
-  heard.get('change')?.onNotice('')
+  hear('change')?.onNotice('')
   await expect.poll(() => events).toEqual(['reloaded'])
 
   // Other facts arrive with the same versions.
   await storeHoliday(run.db, calendarDateOf('2026-07-01'), 'A day off')
-  heard.get('change')?.onNotice('')
+  hear('change')?.onNotice('')
   await expect.poll(() => events).toEqual(['reloaded', 'other'])
   expect(book.book.holidays.known.map(({ name }) => name)).toContain('A day off')
   await sealSeptember()
   await book.catchUpNow()
   const september = { unit: 'month', from: calendarDateOf('2026-09-01') } as const
   expect(book.book.sealed.find(seriesOf('USD'), september)?.figures.closing.rate).toBe(3_009_000)
-  book.close()
 })

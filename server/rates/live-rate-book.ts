@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
@@ -48,6 +49,8 @@ const CHECK_MS = 5000
 const MAX_TO_CATCH_UP = 20_000
 /** For the writer's own notification. */
 const NOTICE_TIMEOUT_MS = 200
+/** A committed write is answered, even if this server cannot read it. */
+const READ_TIMEOUT_MS = 2000
 
 /**
  * Follows `LISTEN/NOTIFY` and checks every few seconds; keeps the last book while the database is
@@ -105,20 +108,22 @@ export class LiveRateBook {
     return () => this.subscribers.delete(subscriber)
   }
 
+  /** Gives up after a few seconds, because the change is committed. */
   async waitFor(version: number): Promise<void> {
-    if (this.book.version >= version) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, NOTICE_TIMEOUT_MS)
-      const end = this.subscribe(() => {
-        if (this.book.version >= version) done()
-      })
-      function done(): void {
-        clearTimeout(timer)
-        end()
-        resolve()
-      }
-    })
-    if (this.book.version < version) await this.catchUpNow()
+    const known = this.untilKnown(version)
+    await Promise.race([known.reached, wait(NOTICE_TIMEOUT_MS)])
+    if (this.book.version < version)
+      await Promise.race([known.reached, this.catchUpNow(), wait(READ_TIMEOUT_MS)])
+    known.end()
+  }
+
+  private untilKnown(version: number): { reached: Promise<unknown>; end: () => void } {
+    const { promise: reached, resolve } = Promise.withResolvers<undefined>()
+    const check = () => {
+      if (this.book.version >= version) resolve(undefined)
+    }
+    check()
+    return { reached, end: this.subscribe(check) }
   }
 
   close(): void {
@@ -185,6 +190,8 @@ export class LiveRateBook {
     for (const subscriber of this.subscribers) subscriber(event)
   }
 }
+
+const wait = (ms: number) => setTimeout(ms, undefined, { ref: false })
 
 /** 400,000 rates take a busy machine seconds. */
 const READ_MS = 8000

@@ -120,10 +120,20 @@ const codes = z
 const unsupported = z.optional(z.never({ error: 'unsupported parameter' }))
 const amount = z.optional(z.literal('1', { error: 'only amount=1 is supported' }))
 /* eslint-enable no-restricted-syntax */
+const ignored = z.optional(z.string().check(z.meta({ description: 'Ignored.' })))
+const anyPair = {
+  // Currency converters send the amount of one unit and the language of their page.
+  amount,
+  locale: ignored,
+  // jQuery sends it with `cache: false`; money.js’s examples fetch rates by jQuery.
+  _: ignored,
+  ...v.kindAndPublisher,
+}
 const DERIVED =
   ' `base` defaults to LKR. Rates that are not in rupees are derived from the rates in rupees ' +
-  'of one day, exactly, and rounded once to 12 significant digits. Parameters that are not ' +
-  'listed are ignored.'
+  'of one day, exactly, and rounded once to 12 significant digits. `kind` and `publisher` choose ' +
+  'other rates than the indicative ones of the main series. Any other parameter is refused with ' +
+  '422.'
 
 const isDayOrEmpty = (text: string) => text === '' || isCalendarDate(text)
 /** A path of Frankfurter v1 has `2026-01-01..2026-02-01`, or `2026-01-01..` to today. */
@@ -166,12 +176,12 @@ export const frankfurterDay = endpoint({
       error: inputError('no such date'),
     }),
   }),
-  query: z.object({
+  query: z.strictObject({
     base: z.optional(code),
     symbols: z.optional(codes),
     from: z.optional(code.check(z.meta({ description: 'Another name of `base`.' }))),
     to: z.optional(codes.check(z.meta({ description: 'Another name of `symbols`.' }))),
-    amount,
+    ...anyPair,
   }),
   response: {
     200: z.union([ratesOfDay, ratesOfDays]),
@@ -200,7 +210,11 @@ export const frankfurterRate = endpoint({
     'The day defaults to today in Colombo. `date` in the response is the rate’s own day.' +
     DERIVED,
   params: z.strictObject({ base: code, quote: code }),
-  query: z.object({ date: z.optional(v.calendarDate), amount, providers: unsupported }),
+  query: z.strictObject({
+    date: z.optional(v.calendarDate),
+    providers: unsupported,
+    ...anyPair,
+  }),
   response: { 200: pairRate, 404: frankfurterError, 422: frankfurterError, 503: frankfurterError },
 })
 
@@ -212,20 +226,20 @@ export const frankfurterRates = endpoint({
   summary: 'Frankfurter v2: rates',
   description:
     'The rates of pairs, of a day or of at most five years, in the form of Frankfurter v2. ' +
-    'With `from`, the days up to `to` (today) on which both have a rate of their own; else the ' +
+    'With `from`, the days up to `to` (today; `to` needs `from`) on which both have a rate of their own; else the ' +
     'newest rate of each pair on or before `date` (today), each with its own day. `quotes` ' +
     'defaults to all, the base with 1 among them. A range whose first day has no rate begins ' +
     'with the newest one before it, of two weeks at most. `group` and `providers` are refused.' +
     DERIVED,
-  query: z.object({
+  query: z.strictObject({
     base: z.optional(code),
     quotes: z.optional(codes),
     date: z.optional(v.calendarDate),
     from: z.optional(v.calendarDate),
     to: z.optional(v.calendarDate),
-    amount,
     group: unsupported,
     providers: unsupported,
+    ...anyPair,
   }),
   response: { 200: z.array(pairRate), 422: frankfurterError, 503: frankfurterError },
 })
@@ -237,7 +251,12 @@ export const frankfurterNames = endpoint({
   anyOrigin: true,
   summary: 'Frankfurter v1: currencies',
   description: 'The names of the currencies in the form of Frankfurter v1. By code, in English.',
-  response: { 200: z.record(z.string(), z.string()), 503: v.messageResponse },
+  query: z.strictObject({ _: ignored }),
+  response: {
+    200: z.record(z.string(), z.string()),
+    422: v.messageResponse,
+    503: v.messageResponse,
+  },
 })
 
 export const frankfurterCurrencies = endpoint({
@@ -249,6 +268,8 @@ export const frankfurterCurrencies = endpoint({
   description:
     'The currencies in the form of Frankfurter v2. ' +
     'With the first and the newest day of their rates; null if there are none.',
+  // frankfurter-js sends `scope`; all currencies are listed anyway.
+  query: z.strictObject({ scope: ignored, _: ignored }),
   response: {
     200: z.array(
       z.object({
@@ -259,6 +280,7 @@ export const frankfurterCurrencies = endpoint({
         end_date: z.nullable(v.calendarDate),
       }),
     ),
+    422: frankfurterError,
     503: frankfurterError,
   },
 })

@@ -205,6 +205,8 @@ export const pageFields = {
   total: z.int(),
 } as const
 
+/** For public reads that take none: an ignored parameter could be meant to change the figure. */
+export const noQuery = z.strictObject({})
 export const noBody = z.string().check(z.length(0))
 export const messageResponse = z.object({ message: z.string() })
 /* @__NO_SIDE_EFFECTS__ */

@@ -12,7 +12,7 @@ import {
   type ResponseBody,
   type Schema,
 } from '../../contract/endpoint.ts'
-import type { BeforeJson } from '../../contract/values.ts'
+import { noQuery, type BeforeJson } from '../../contract/values.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError, invalid, namedFields, unauthenticated } from '../errors.ts'
@@ -64,6 +64,7 @@ export function serve<E extends Endpoint>(
   { queries = false, body, errors }: { queries?: boolean; body?: Schema; errors?: ErrorForm } = {},
 ): void {
   const { anyOrigin = false } = endpoint
+  const query = endpoint.query ?? (anyOrigin ? noQuery : undefined)
   const publicConfig = anyOrigin ? { anyOrigin, cors: PUBLIC_CORS } : {}
   if (anyOrigin)
     app.options(endpoint.url, { config: publicConfig }, (_request, reply) => reply.send())
@@ -72,7 +73,7 @@ export function serve<E extends Endpoint>(
     url: endpoint.url,
     schema: {
       ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(query && { querystring: query }),
       ...((body ?? endpoint.body) && { body: body ?? endpoint.body }),
     },
     bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,

@@ -182,6 +182,9 @@ describe('Frankfurter', () => {
       422,
       { status: 422, message: 'conflicting params' },
     ],
+    ['v2/rates?base=USD&to=2025-08-01', 422, { status: 422, message: 'conflicting params' }],
+    ['v1/latest?base=USD&from=AUD', 422, { message: 'conflicting params' }],
+    ['v1/latest?base=USD&symbols=LKR&to=AUD', 422, { message: 'conflicting params' }],
   ])('%s is refused in its form', async (path, status, body) => {
     const response = await get(`frankfurter/${path}`)
     expect([response.status, response.body]).toEqual([status, body])

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/integrations.ts'
+import type { KindAndPublisher } from '../../contract/values.ts'
 import {
   addDays,
   calendarDateOf,
@@ -51,9 +52,13 @@ export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): voi
 type V1 = typeof contract.frankfurterDay
 
 async function ratesOfDays(
-  { book, today }: RateSnapshot,
+  snapshot: RateSnapshot,
   { params, query }: CheckedInput<V1>,
 ): Promise<ResponseBody<V1>> {
+  const { today } = snapshot
+  const rupees = new RupeeRates(snapshot, query)
+  if (query.from !== undefined && query.base !== undefined) throw conflict('base')
+  if (query.to !== undefined && query.symbols !== undefined) throw conflict('symbols')
   const base = findCode(query.from ?? query.base ?? TARGET_CURRENCY)
   if (base === undefined) throw notFound()
   const listed = (query.to ?? query.symbols)?.toUpperCase().split(',')
@@ -63,12 +68,12 @@ async function ratesOfDays(
   const [first = '', last] = params.date.replace(/latest|current/, today).split('..')
   const date = calendarDateOf(first)
   if (last === undefined) {
-    const pairs = pairRatesOfOneDay(book, base, quotes, notAfter(today, date))
+    const pairs = pairRatesOfOneDay(rupees, base, quotes, notAfter(today, date))
     if (!pairs[0]) throw notFound()
     return { amount: 1, base, date: pairs[0].date, rates: byQuote(pairs) }
   }
   const to = last === '' ? today : calendarDateOf(last)
-  const pairs = await runInSlices(ratesFromTo(book, today, base, quotes, date, to))
+  const pairs = await runInSlices(ratesFromTo(rupees, today, base, quotes, date, to))
   const days = Map.groupBy(pairs, (pair) => pair.date)
   const [start_date, end_date] = [pairs[0]?.date, pairs.at(-1)?.date]
   if (!start_date || !end_date) throw notFound()
@@ -80,11 +85,13 @@ const byQuote = (pairs: readonly PairRate[]) =>
   Object.fromEntries(pairs.map(({ quote, rate }) => [quote, rate]))
 
 function rateOfPair(
-  { book, today }: RateSnapshot,
+  snapshot: RateSnapshot,
   { params, query }: CheckedInput<typeof contract.frankfurterRate>,
 ): ResponseBody<typeof contract.frankfurterRate> {
   const [base, quote] = [checkCode(params.base), checkCode(params.quote)]
-  const rate = base && quote && newestPairRate(book, base, quote, notAfter(today, query.date))
+  const rupees = new RupeeRates(snapshot, query)
+  const rate =
+    base && quote && newestPairRate(rupees, base, quote, notAfter(snapshot.today, query.date))
   if (!rate) throw notFound()
   return rate
 }
@@ -92,36 +99,37 @@ function rateOfPair(
 type V2Rates = typeof contract.frankfurterRates
 
 function* ratesOfPairs(
-  { book, today }: RateSnapshot,
+  snapshot: RateSnapshot,
   query: CheckedInput<V2Rates>['query'],
 ): Generator<undefined, ResponseBody<V2Rates>> {
+  const { today } = snapshot
+  const rupees = new RupeeRates(snapshot, query)
   const base = checkCode(query.base ?? TARGET_CURRENCY)
   const listed = query.quotes?.split(',').map((code) => checkCode(code))
   const quotes = currencyCodes().filter((code) => listed?.includes(code) ?? true)
   const { date, from, to = today } = query
-  if (date !== undefined && (from ?? query.to) !== undefined)
-    throw invalid({ date: [t.frankfurterText.conflictingDates] })
+  if (date !== undefined ? (from ?? query.to) !== undefined : query.to !== undefined && !from)
+    throw conflict('date')
   if (!base) return []
-  // As in the original, `to` alone is ignored.
   return from === undefined
-    ? newestRates(book, base, quotes, notAfter(today, date))
-    : yield* ratesFromTo(book, today, base, quotes, from, to)
+    ? newestRates(rupees, base, quotes, notAfter(today, date))
+    : yield* ratesFromTo(rupees, today, base, quotes, from, to)
 }
 
 function readNames() {
   return Object.fromEntries(currencyCodes().map((code) => [code, NAMES.of(code) ?? code]))
 }
 
-function readCurrencies({
-  book,
-  today,
-}: RateSnapshot): ResponseBody<typeof contract.frankfurterCurrencies> {
+function readCurrencies(
+  snapshot: RateSnapshot,
+): ResponseBody<typeof contract.frankfurterCurrencies> {
   const codes = currencyCodes()
+  const rupees = new RupeeRates(snapshot, {})
   return codes.map((code) => ({
     iso_code: code,
     name: NAMES.of(code) ?? code,
     symbol: symbolOf(code),
-    ...spanOf(book, code === TARGET_CURRENCY ? codes : [code], today),
+    ...spanOf(rupees, code === TARGET_CURRENCY ? codes : [code], snapshot.today),
   }))
 }
 
@@ -155,6 +163,9 @@ function checkCode(text: string): CurrencyCode | undefined {
   return found
 }
 
+/** Ignoring one of them would give another figure. */
+const conflict = (field: string) => invalid({ [field]: [t.frankfurterText.conflictingParameters] })
+
 const notFound = () => new ApiError('not_found', t.frankfurterText.notFound)
 
 /** A client's today may be a day after Colombo's. */
@@ -168,35 +179,35 @@ interface PairRate {
 }
 
 function newestRates(
-  book: RateBook,
+  rupees: RupeeRates,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   date: CalendarDate,
 ): PairRate[] {
   const others = quotes.filter((code) => code !== base)
-  const rates = others.flatMap((quote) => newestPairRate(book, base, quote, date) ?? [])
+  const rates = others.flatMap((quote) => newestPairRate(rupees, base, quote, date) ?? [])
   if (others.length === quotes.length) return rates
   const day = rates
     .map((each) => each.date)
     .sort()
     .at(-1)
-  const own = newestPairRate(book, base, base, day ?? date)
+  const own = newestPairRate(rupees, base, base, day ?? date)
   if (own && (day !== undefined || others.length === 0)) rates.push(own)
   return rates.sort((one, other) => (one.quote < other.quote ? -1 : 1))
 }
 
 /** Throws 400 for more than five years. */
 function* ratesFromTo(
-  book: RateBook,
+  rupees: RupeeRates,
   today: CalendarDate,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   from: CalendarDate,
   to: CalendarDate,
 ): Generator<undefined, PairRate[]> {
-  const { start_date: first, end_date: last } = spanOf(book, [base, ...quotes], today)
+  const { start_date: first, end_date: last } = spanOf(rupees, [base, ...quotes], today)
   if (from > to || from > today || first === null || last === null) return []
-  const before = pairRatesOfOneDay(book, base, quotes, from)[0]?.date
+  const before = pairRatesOfOneDay(rupees, base, quotes, from)[0]?.date
   const isNear = before !== undefined && before >= addDays(from, -MOST_DAYS_BEFORE)
   const begin = isNear ? before : from
   const [start, end] = [begin < first ? first : begin, to < last ? to : last]
@@ -204,10 +215,10 @@ function* ratesFromTo(
   const rates: PairRate[] = []
   for (const date of daysFromTo(start, end)) {
     yield
-    const one = rupeesOn(book, base, date)
+    const one = rupees.on(base, date)
     if (one === undefined) continue
     const row = quotes.flatMap((quote) => {
-      const other = rupeesOn(book, quote, date)
+      const other = rupees.on(quote, date)
       return other === undefined ? [] : [{ date, base, quote, rate: crossRate(one, other) }]
     })
     // The base in itself is listed only beside others.
@@ -217,14 +228,14 @@ function* ratesFromTo(
 }
 
 function newestPairRate(
-  book: RateBook,
+  rupees: RupeeRates,
   base: CurrencyCode,
   quote: CurrencyCode,
   date: CalendarDate,
 ): PairRate | undefined {
   let day = date
   for (;;) {
-    const [one, other] = [newestRupees(book, base, day), newestRupees(book, quote, day)]
+    const [one, other] = [rupees.newest(base, day), rupees.newest(quote, day)]
     if (!one || !other) return undefined
     if (one.date === other.date)
       return { date: one.date, base, quote, rate: crossRate(one.rate, other.rate) }
@@ -233,14 +244,14 @@ function newestPairRate(
 }
 
 function pairRatesOfOneDay(
-  book: RateBook,
+  rupees: RupeeRates,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   date: CalendarDate,
 ): readonly PairRate[] {
   const newest = quotes
     .filter((quote) => quote !== base)
-    .flatMap((quote) => newestPairRate(book, base, quote, date) ?? [])
+    .flatMap((quote) => newestPairRate(rupees, base, quote, date) ?? [])
   const day = newest
     .map((each) => each.date)
     .sort()
@@ -248,25 +259,45 @@ function pairRatesOfOneDay(
   return newest.filter((each) => each.date === day)
 }
 
-function spanOf(book: RateBook, codes: readonly CurrencyCode[], today: CalendarDate) {
+function spanOf(rupees: RupeeRates, codes: readonly CurrencyCode[], today: CalendarDate) {
   const priced = codes.filter((code) => code !== TARGET_CURRENCY)
-  const oldest = priced.flatMap((code) => book.oldest(seriesOf(code)) ?? [])
-  const newest = priced.flatMap((code) => newestRupees(book, code, today)?.date ?? [])
+  const oldest = priced.flatMap((code) => rupees.oldest(code) ?? [])
+  const newest = priced.flatMap((code) => rupees.newest(code, today)?.date ?? [])
   return { start_date: oldest.sort()[0] ?? null, end_date: newest.sort().at(-1) ?? null }
 }
 
-function newestRupees(
-  book: RateBook,
-  code: CurrencyCode,
-  date: CalendarDate,
-): { readonly date: CalendarDate; readonly rate: Worth } | undefined {
-  if (code === TARGET_CURRENCY) return { date, rate: ONE_RUPEE }
-  const newest = book.newestUpTo(seriesOf(code), date)
-  return newest && { date: newest.date, rate: worthOf(newest.rate, unitsOf(code)) }
+interface DatedWorth {
+  readonly date: CalendarDate
+  readonly rate: Worth
 }
 
-function rupeesOn(book: RateBook, code: CurrencyCode, date: CalendarDate): Worth | undefined {
-  if (code === TARGET_CURRENCY) return ONE_RUPEE
-  const known = book.rateOn(seriesOf(code), date)
-  return known && worthOf(known.rate, unitsOf(code))
+/** Rupees for one unit of a currency, of one kind and publisher. */
+class RupeeRates {
+  private readonly book: RateBook
+  private readonly chosen: KindAndPublisher
+
+  constructor({ book }: RateSnapshot, chosen: KindAndPublisher) {
+    this.book = book
+    this.chosen = chosen
+  }
+
+  on(code: CurrencyCode, date: CalendarDate): Worth | undefined {
+    if (code === TARGET_CURRENCY) return ONE_RUPEE
+    const known = this.book.rateOn(this.series(code), date)
+    return known && worthOf(known.rate, unitsOf(code))
+  }
+
+  newest(code: CurrencyCode, date: CalendarDate): DatedWorth | undefined {
+    if (code === TARGET_CURRENCY) return { date, rate: ONE_RUPEE }
+    const newest = this.book.newestUpTo(this.series(code), date)
+    return newest && { date: newest.date, rate: worthOf(newest.rate, unitsOf(code)) }
+  }
+
+  oldest(code: Currency): CalendarDate | undefined {
+    return this.book.oldest(this.series(code))
+  }
+
+  private series(code: Currency) {
+    return seriesOf(code, this.chosen.kind, this.chosen.publisher)
+  }
 }

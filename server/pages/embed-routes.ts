@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { noQuery } from '../../contract/values.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
@@ -25,7 +26,8 @@ function embedRoute(
 ): void {
   const cache = new VersionedCache<Encoded>(currencies().length)
   const url = addressIn(language, '/embed/:currency')
-  app.get<{ Params: { currency: string } }>(url, async (request, reply) => {
+  const schema = { querystring: noQuery }
+  app.get<{ Params: { currency: string } }>(url, { schema }, async (request, reply) => {
     const { currency } = request.params
     if (!isCurrency(currency)) throw new ApiError('not_found', t.httpText.notFound)
     const make = () => {

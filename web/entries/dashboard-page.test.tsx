@@ -32,6 +32,7 @@ const feed = {
 let today: Record<string, object | null>
 let recent: object[]
 let state: object
+let previousSource: string
 let yearsMissing: number[]
 let posted: unknown[]
 
@@ -47,6 +48,7 @@ beforeEach(() => {
   today = { USD: entry('USD', 335.31), AUD: null, CAD: null, GBP: null }
   recent = [entry('USD', 335.31)]
   state = feed
+  previousSource = 'cbsl'
   yearsMissing = []
   posted = []
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
@@ -68,7 +70,7 @@ beforeEach(() => {
       currency,
       entry: rate,
       published: null,
-      previous: { date: '2026-11-25', rate: 237.2516, source: 'cbsl' },
+      previous: { date: '2026-11-25', rate: 237.2516, source: previousSource },
     }))
     return Promise.resolve(Response.json({ data: { date: TODAY, rates } }))
   })
@@ -121,13 +123,21 @@ test('names missing bank holidays of the next year in December only', async () =
   expect(screen.getByRole('link', { name: 'Enter them' }).getAttribute('href')).toBe('/calendar')
 })
 
-test('a saved rate clears its field, is marked, and leads to the next missing one', async () => {
+test('names the sample at its figures', async () => {
+  previousSource = 'sample'
+  openPage()
+  const chip = await screen.findByRole('button', { name: /^CAD/ })
+  expect(chip.textContent).toBe('CADMissingSample of 25 Nov 2026: 237.2516')
+})
+
+test('a saved rate clears its field and is marked; the currency stays', async () => {
   openPage()
   const chip = await screen.findByRole('button', { name: /^CAD/ })
   expect(chip.textContent).toBe('CADMissingWed 25 Nov: 237.2516')
-  expect(screen.getByLabelText<HTMLSelectElement>('Base Currency').value).toBe('AUD')
+  const currency = screen.getByLabelText<HTMLSelectElement>('Base Currency')
+  expect(currency.value).toBe('USD')
   fireEvent.click(chip)
-  expect(screen.getByLabelText<HTMLSelectElement>('Base Currency').value).toBe('CAD')
+  expect(currency.value).toBe('CAD')
   const rate = screen.getByLabelText<HTMLInputElement>('Rate')
   fireEvent.input(rate, { target: { value: '237.61' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save Rate' }))
@@ -136,13 +146,14 @@ test('a saved rate clears its field, is marked, and leads to the next missing on
     { base_currency: 'CAD', target_currency: 'LKR', rate: 237.61, date: TODAY },
   ])
   expect(rate.value).toBe('')
-  expect(screen.getByLabelText<HTMLSelectElement>('Base Currency').value).toBe('AUD')
+  expect(currency.value).toBe('CAD')
   await waitFor(() => {
     const [, first] = screen.getAllByRole('row')
     expect(first?.className).toBe('row-marked')
     expect(first?.textContent).toMatch(/^26 Nov 2026CAD Undo.*LKR237\.6100$/)
   })
   await waitFor(() => expect(lead()).toContain('2 of 4 rates entered'))
+  expect(currency.value).toBe('CAD')
 })
 
 test('without entries the table says so', async () => {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import type { DayRow, ManualRate } from '../../contract/entries.ts'
+import type { DayRow } from '../../contract/entries.ts'
 import { isBusinessDay } from '../../domain/bank-holiday.ts'
 import { addDays, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed, unitsName } from '../../text/names.ts'
@@ -54,22 +54,17 @@ export function Component() {
   const recent = useResponse(recentQuery())
   const rows = query.data?.data.rates ?? []
   const missing = rows.filter((row) => !rateOfDay(row)).map(({ currency }) => currency)
-  const [chosen, setChosen] = useState<Currency | undefined>(() => {
+  const [currency, setCurrency] = useState<Currency>(() => {
     const kept = draft.value?.['base_currency']
-    return isCurrency(kept) ? kept : undefined
+    return isCurrency(kept) ? kept : (missing[0] ?? usualCurrency())
   })
-  const currency = chosen ?? missing[0] ?? currencies()[0] ?? 'USD'
   const previous = rows.find((row) => row.currency === currency)?.previous
   useNewestChange()
-  const onSaved = ({ id, date, base_currency }: ManualRate) => {
-    setSavedId(id)
-    if (date === today) setChosen(missing.find((each) => each !== base_currency) ?? base_currency)
-  }
   return (
     <>
       <PageTitle lead={<TodayState rows={rows} />}>{t.screens.dashboard}</PageTitle>
       {query.error && !recent.error && <ListError query={query} />}
-      <Chips rows={rows} chosen={currency} onChoose={setChosen} />
+      <Chips rows={rows} chosen={currency} onChoose={setCurrency} />
       <div className={styles['columns']}>
         <Card title={t.dashboard.add}>
           <AddRate
@@ -77,13 +72,13 @@ export function Component() {
             saved={saved}
             button={t.dashboard.save}
             busyText={t.entry.saving}
-            onSaved={onSaved}
+            onSaved={({ id }) => setSavedId(id)}
           >
             <CurrencyField
               name="base_currency"
               label={t.dashboard.baseCurrency}
               value={currency}
-              onValue={setChosen}
+              onValue={setCurrency}
             />
             <Select
               label={t.dashboard.targetCurrency}
@@ -104,14 +99,18 @@ export function Component() {
   )
 }
 
+type DayRate = NonNullable<DayRow['previous']>
+
 const rateOfDay = ({ entry, published }: DayRow) => entry ?? published
 
-/** `Wed 25 Nov: 237.2516`; a day of more than six days ago has its year. */
-function dayAndRate(rate: { date: CalendarDate; rate: number }, today: CalendarDate): string {
-  const isRecent = daysBetween(rate.date, today) < 7
-  return isRecent
-    ? t.dashboard.lastRate({ day: rate.date, rate: entryRate(rate) })
-    : t.dashboard.oldRate({ day: formatDay(rate.date), rate: entryRate(rate) })
+/** `Wed 25 Nov: 237.2516`; with the year if the day is more than six days ago. */
+function dayAndRate(previous: DayRate, today: CalendarDate): string {
+  const { date: day, source } = previous
+  const rate = entryRate(previous)
+  if (source === 'sample') return t.dashboard.sampleRate({ day: formatDay(day), rate })
+  return daysBetween(day, today) < 7
+    ? t.dashboard.lastRate({ day, rate })
+    : t.dashboard.oldRate({ day: formatDay(day), rate })
 }
 
 function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {

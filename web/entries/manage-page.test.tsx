@@ -213,8 +213,11 @@ test('an entry is deleted after a question and comes back by one press', async (
     entries = entries.filter(({ id }) => id !== 2)
     return [200, { message: 'Exchange rate deleted successfully' }]
   }
+  const rate = screen.getByLabelText<HTMLInputElement>('Rate')
+  fireEvent.input(rate, { target: { value: '329.5' } })
   confirm()
   await screen.findByText('Exchange rate deleted successfully: GBP of 29 Sep 2026')
+  expect(rate.value).toBe('')
   await waitFor(() => expect(document.activeElement).toBe(button(/^Edit ?AUD/)))
   respond = () => [200, { message: 'Exchange rate restored successfully' }]
   fireEvent.click(button('Undo'))

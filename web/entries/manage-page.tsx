@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { currencies } from '../../domain/currency.ts'
 import { DEFAULT_KIND, publishers, RATE_KINDS } from '../../domain/series.ts'
@@ -21,7 +21,7 @@ import { AddRate, CurrencyField, DateField, useSavedRates, type SavedRates } fro
 import { EditRate } from './edit-rate.tsx'
 import { EntriesTable } from './entries-table.tsx'
 import { entryName, entryRate } from './rate-changes.ts'
-import { RateField } from './rate-input.tsx'
+import { RateField, typeInto } from './rate-input.tsx'
 
 type Params = Readonly<Record<string, string>>
 
@@ -48,11 +48,17 @@ export function Component() {
   const draft = useDraft<Params>('manage')
   const saved = useSavedRates()
   const [savedId, setSavedId] = useState<number>()
+  const page = useRef<HTMLDivElement>(null)
   useNewestChange()
+  // Specification, section 4: the rate field is cleared after deleting a rate, too.
+  const clearRate = () => {
+    const input = page.current?.querySelector<HTMLInputElement>('form [name=rate]')
+    if (input) typeInto(input, '')
+  }
   return (
     <>
       <PageTitle lead={t.manage.lead}>{t.screens.manage}</PageTitle>
-      <div className="stack">
+      <div className="stack" ref={page}>
         <Card title={t.manage.add} isTitleHeard>
           <AddRate
             draft={draft}
@@ -67,7 +73,7 @@ export function Component() {
             <RateField label={t.entry.rate} placeholder={t.manage.placeholder} />
           </AddRate>
         </Card>
-        <ManageList saved={saved} savedId={savedId} />
+        <ManageList saved={saved} savedId={savedId} onDeleted={clearRate} />
       </div>
       <ToastHost />
     </>
@@ -77,9 +83,10 @@ export function Component() {
 interface ManageListProps {
   readonly saved: SavedRates
   readonly savedId: number | undefined
+  readonly onDeleted?: (() => void) | undefined
 }
 
-export function ManageList({ saved, savedId }: ManageListProps) {
+export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
   const params = readParams(usePlace().search)
   const filters = withoutPage(params)
   const isDeleted = params['state'] === 'deleted'
@@ -139,7 +146,12 @@ export function ManageList({ saved, savedId }: ManageListProps) {
         />
       )}
       {deleting && (
-        <DeleteDialog entry={deleting} changes={changes} onClose={() => setDeleting(undefined)} />
+        <DeleteDialog
+          entry={deleting}
+          changes={changes}
+          onDeleted={onDeleted}
+          onClose={() => setDeleting(undefined)}
+        />
       )}
     </Card>
   )
@@ -203,16 +215,17 @@ function ManageFilters() {
   )
 }
 
-interface DeleteDialogProps {
+interface DeleteDialogProps extends Pick<ManageListProps, 'onDeleted'> {
   readonly entry: ManualRate
   readonly changes: Changes
   readonly onClose: () => void
 }
 
-function DeleteDialog({ entry, changes, onClose }: DeleteDialogProps) {
+function DeleteDialog({ entry, changes, onDeleted, onClose }: DeleteDialogProps) {
   const remove = async () => {
     const params = { id: String(entry.id) }
     const { message } = await call('DELETE /api/exchange-rate/manual/:id', { params })
+    onDeleted?.()
     showToast({
       text: t.entry.did({ message, what: entryName(entry) }),
       action: { label: t.entry.undo, run: () => void restoreEntry(entry, changes) },

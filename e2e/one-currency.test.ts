@@ -92,6 +92,11 @@ test('a cited rate names who entered it and how it changed', async () => {
   await visitor.isAt('/rates/AUD/2026-09-28?known_at=2026-09-29T11:00')
   await visitor.sees('No rate')
   await visitor.seesNot('Citation')
+  const reader = await visit(product, { as: user, at: '/rates/AUD/2026-09-28' })
+  await reader.sees('Entered by Kamala de Silva on 29 Sep 2026 at 12:00.')
+  expect((await tableText(reader.page, changes))[1]?.[1]).toBe(
+    'Entered by hand, by Kamala de Silva',
+  )
   await visitor.open('/rates/AUD/2026-09-28?known_at=2026-09-29T12:00')
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
 })

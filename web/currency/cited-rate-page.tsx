@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
-import { shownUser } from '../../text/names.ts'
 import { formatDayOfWeek, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
@@ -29,7 +28,7 @@ import {
 } from './cited.ts'
 import styles from './currency.module.css'
 import { PrintedCode } from './printed-code.tsx'
-import { citationText, NoRate, RateRecord } from './rate-record.tsx'
+import { Author, citationText, nameOrNone, NoRate, RateRecord } from './rate-record.tsx'
 
 export { loader } from './cited.ts'
 
@@ -153,20 +152,18 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
         stacks
         className={styles['revisions']}
       >
-        {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
-          <Row key={version}>
+        {revisions.toReversed().map((revision) => (
+          <Row key={revision.version}>
             <Cell>
-              <ColomboMinute instant={at} />
+              <ColomboMinute instant={revision.at} />
             </Cell>
             <Cell>
-              {t.revisions.change({
-                source,
-                state: rate === null ? 'withdrawn' : corrected ? 'corrected' : 'none',
-                user: by ? shownUser(by) : 'none',
-              })}
+              <RevisionText cited={cited.data} revision={revision} />
             </Cell>
-            <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
-            <Cell>{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>
+            <Cell numeric>
+              {revision.rate === null ? '–' : formatRate(fromWire(revision.rate))}
+            </Cell>
+            <Cell>{revision.entry ? <EntryNumber id={revision.entry.id} /> : '–'}</Cell>
           </Row>
         ))}
       </Table>
@@ -188,6 +185,20 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
       <p className="fine-print">{t.revisions.timeZone}</p>
     </>
   )
+}
+
+interface RevisionTextProps {
+  readonly cited: Cited
+  readonly revision: Cited['revisions'][number]
+}
+
+/** The change in force has the author of the rate. */
+function RevisionText({ cited, revision }: RevisionTextProps) {
+  const { source, rate, corrected, by } = revision
+  const state = rate === null ? 'withdrawn' : corrected ? 'corrected' : 'none'
+  const text = (user: string) => t.revisions.change({ source, state, user })
+  const isInForce = source === 'manual' && revision.at === cited.since
+  return isInForce ? <Author cited={cited}>{text}</Author> : text(nameOrNone(by))
 }
 
 function EntryNumber({ id }: { readonly id: number }) {

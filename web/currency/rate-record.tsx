@@ -67,8 +67,7 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
 const rateInForce = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
 function Source({ cited }: { readonly cited: Cited }) {
-  const { date, source, since, known_at: knownAt } = cited
-  const isSignedIn = useAuth().state === 'signed-in'
+  const { date, source, since } = cited
   if (!source) return null
   if (source !== 'manual' || !since)
     return (
@@ -80,35 +79,36 @@ function Source({ cited }: { readonly cited: Cited }) {
         />
       </p>
     )
-  const Entered = isSignedIn && knownAt === null ? EnteredByName : EnteredBy
+  const entered = { day: dayInColombo(new Date(since)), time: formatClock(since) }
   return (
     <p className="just-below">
-      <ByHand source={source} /> <Entered cited={cited} since={since} />
+      <ByHand source={source} />{' '}
+      <Author cited={cited}>{(user) => t.citedRate.enteredBy({ user, ...entered })}</Author>
     </p>
   )
 }
 
-interface EnteredByProps {
+interface AuthorProps {
   readonly cited: Cited
-  readonly since: string
-  readonly name?: string | undefined
+  /** Gets the name of the user who entered the rate; `none` if the reader may not see it. */
+  readonly children: (user: string) => string
 }
 
-function EnteredBy({ cited: { entered_by: by }, since, name = by ?? '' }: EnteredByProps) {
-  const user = name === '' ? 'none' : shownUser(name)
-  return t.citedRate.enteredBy({
-    user,
-    day: dayInColombo(new Date(since)),
-    time: formatClock(since),
-  })
+/** Signed-in users see names that the public response leaves out. */
+export function Author(props: AuthorProps) {
+  const { cited, children } = props
+  const isSignedIn = useAuth().state === 'signed-in'
+  if (isSignedIn && cited.known_at === null) return <NamedAuthor {...props} />
+  return children(nameOrNone(cited.entered_by))
 }
 
-function EnteredByName(props: EnteredByProps) {
-  const { currency } = props.cited
-  const day = useResponse(dayQuery(props.cited)).data?.data
-  const entry = day?.rates.find((row) => row.currency === currency)?.entry
-  return <EnteredBy {...props} name={entry?.updated_by} />
+function NamedAuthor({ cited, children }: AuthorProps) {
+  const day = useResponse(dayQuery(cited)).data?.data
+  const entry = day?.rates.find(({ currency }) => currency === cited.currency)?.entry
+  return children(nameOrNone(entry?.updated_by))
 }
+
+export const nameOrNone = (name: string | null | undefined) => (name ? shownUser(name) : 'none')
 
 export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
   const { currency, kind, publisher, date, source, schedule, published } = cited

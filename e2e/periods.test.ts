@@ -41,7 +41,9 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
     `SELECT currency, kind, source, publisher, date, 330 AS rate FROM live_fact
      WHERE currency = 'USD' AND date = '2025-08-29'`,
   )
-  await visitor.sees('final 302.4465')
+  await visitor.sees('was 302.4465')
+  const [, , , corrected] = await tableText(visitor.page, 'Months of USD')
+  expect(corrected?.at(-1)).toBe('Corrected')
   await visitor.sees(/29 Aug 2025 was corrected on/)
   await visitor.sees(
     /The rate moved 9\.\d\d % this month\. The average may not be representative\./,

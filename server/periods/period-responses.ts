@@ -90,12 +90,17 @@ export async function periodRatesResponse(
   return { data: { ...about, unit, from, to, periods } }
 }
 
-/** The sample is never sealed, because a feed may replace it; its closed periods change no more. */
+/**
+ * The sample is never sealed, because a feed may replace it. Its closed periods change no more
+ * unless business days are missing.
+ */
 function isFinalSample(
   { book, today, calendar }: RateSnapshot,
   series: Series,
-  { period, complete }: PeriodResult,
+  { period, complete, missing }: PeriodResult,
 ): boolean {
+  if (missing.some(({ reason }) => reason === 'not received' || reason === 'not published'))
+    return false
   if (!book.hasSample || !complete || sealDay(period, calendar) > today) return false
   return book.ratesFromTo(series, period.from, period.to).some(({ source }) => source === 'sample')
 }

@@ -49,6 +49,8 @@ const otherApp = await buildApp(other)
 const rates = weekdays.map((day, index) => [day, String(300 + index / 8)])
 await publish(run, 'cbsl', 'USD', Object.fromEntries(rates) as Record<string, string>)
 await publish(run, 'sample', 'GBP', Object.fromEntries(weekdays.map((day) => [day, '400'])))
+const allButOne = weekdays.filter((_, at) => at !== 5)
+await publish(run, 'sample', 'CAD', Object.fromEntries(allButOne.map((day) => [day, '240'])))
 beforeEach(() => other.liveRateBook.catchUpNow())
 afterAll(async () => {
   await otherApp.close()
@@ -126,7 +128,7 @@ describe('a month', () => {
     expect(await sealPeriods(run.deps)).toBe(0)
   })
 
-  test('of the sample is final but not sealed, and a seal can be neither changed nor removed', async () => {
+  test('of the sample is final unless days are missing, but not sealed, and a seal can be neither changed nor removed', async () => {
     expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
     const url = AUGUST.replace('USD', 'GBP').replace('to=2026-08', 'to=2026-09')
     const { periods } = (await sendRequest<typeof periodRates>(run, { url })).body.data
@@ -134,6 +136,10 @@ describe('a month', () => {
       [true, null],
       [false, null],
     ])
+    const incomplete = await sendRequest<typeof periodRates>(run, {
+      url: AUGUST.replace('USD', 'CAD'),
+    })
+    expect(incomplete.body.data.periods.map(({ final }) => final)).toEqual([false])
     const [entry] = await entries()
     await expect(
       sql`SELECT undo_changes(ARRAY[${entry?.id}::bigint])`.execute(run.db),

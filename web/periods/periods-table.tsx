@@ -125,7 +125,7 @@ function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
 
 /** Incomplete if business days at its start or end have no rates. */
 function Status({ period }: { period: PeriodRate }) {
-  const { reason, final } = period
+  const { reason, final, sealed, missing } = period
   const { first, last } = coveredDays(period, useToday())
   if (reason) return <span className="muted">{t.periods.states[reason]}</span>
   if (first !== undefined || last !== undefined)
@@ -139,8 +139,11 @@ function Status({ period }: { period: PeriodRate }) {
             })}
       </Badge>
     )
-  return final ? (
-    <span className="muted">{t.periods.states.final}</span>
+  if (sealed?.differs) return <Badge tone="warning">{t.periods.states.corrected}</Badge>
+  if (final) return <span className="muted">{t.periods.states.final}</span>
+  const count = missing.filter(({ reason }) => MISSED.includes(reason)).length
+  return count > 0 ? (
+    <Badge tone="warning">{t.periods.incompleteDays({ count })}</Badge>
   ) : (
     <Badge tone={{ className: styles['provisional'] }}>{t.periods.states.provisional}</Badge>
   )
@@ -212,6 +215,9 @@ function MissingInPeriod({ missing }: Pick<PeriodRate, 'missing'>) {
   )
 }
 
+/** The reasons of business days without a rate. */
+const MISSED = ['not published', 'not received']
+
 /** In a year without a holiday list, so many weekdays in a row may be holidays. */
 const MAX_UNLISTED = 3
 
@@ -245,7 +251,7 @@ function firstCovered(
   let day = from
   for (; day !== end && reasons.has(day); day = addDays(day, step)) {
     const reason = reasons.get(day)
-    isMissed ||= reason === 'not published' || reason === 'not received'
+    isMissed ||= MISSED.includes(reason ?? '')
     if (reason === 'no holiday list') unlisted++
   }
   return isMissed || unlisted > MAX_UNLISTED ? day : undefined

@@ -41,7 +41,7 @@ test('long after the sample every page shows its newest days with one notice', a
   const { page } = visitor
   const notice = 'Sample rates, 55 days old. They end on 29 Sep 2026.'
   await visitor.sees(notice)
-  await visitor.sees('No rates since 30 Sep 2026. The newest seven days:')
+  await visitor.sees('No rates since 29 Sep 2026. The newest seven days:')
   await visitor.sees('Weekly average: seven days to Tue 29 Sep 2026.')
   expect(await visitor.field('Date').inputValue()).toBe('2026-11-23')
   const summary = await tableText(page, 'Current rate and weekly average')
@@ -54,7 +54,7 @@ test('long after the sample every page shows its newest days with one notice', a
   await visitor.sees(notice)
   expect(await page.getByText(/days old/).count()).toBe(1)
   await visitor.open('/rates/USD')
-  await visitor.sees('No rates since 30 Sep 2026. Showing 31 Aug 2026 to 29 Sep 2026.')
+  await visitor.sees('No rates since 29 Sep 2026. Showing 31 Aug 2026 to 29 Sep 2026.')
   await page.getByRole('slider').waitFor()
   await visitor.open('/periods/USD')
   await visitor.sees(notice)

@@ -161,7 +161,7 @@ test('days without a rate take one line, and an empty week shows the newest week
   )
   await visitor.sees('Sri Lankan rupees. Latest: Thu 30 Jul 2026')
   await visitor.open('/rates?date=2026-08-15')
-  await visitor.sees('No rates since 31 Jul 2026. The newest seven days:')
+  await visitor.sees('No rates since 30 Jul 2026. The newest seven days:')
   await visitor.sees('Weekly average: seven days to Thu 30 Jul 2026.')
   expect((await tableText(visitor.page, summary))[1]?.slice(1, 3)).toEqual(['299.2500', '300.0833'])
   expect(await tableText(visitor.page, history)).toEqual([

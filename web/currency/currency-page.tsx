@@ -1,6 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
-import { addDays } from '../../domain/calendar-date.ts'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { formatResult } from '../../domain/conversion/conversion.ts'
 import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
@@ -129,7 +128,7 @@ function Chart({ choice, queries, chosen, history }: ChartProps) {
           {t.history.newest({
             from: history.from,
             to: history.to,
-            since: addDays(history.to, 1),
+            since: history.to,
           })}
         </p>
       )}

@@ -1,7 +1,8 @@
-import { memo, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
+import { isBusinessDay } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import { type DayRate, freshnessOf, type RateSource } from '../../domain/rate-precedence.ts'
@@ -211,14 +212,16 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
   const isToday = !rate || rate.requested_date === today
   const sentence = feed && feedSentence(feed, { isSample, daysOld: isToday ? daysOld : 0 })
   if (!sentence) return null
-  const enter = isSignedIn ? '/enter' : '/login'
+  const when = isBusinessDay(today, holidays) ? 'due' : 'other'
   return (
     <Notice kind={isSample || daysOld > 0 ? 'warning' : 'info'} quiet>
       <p>
         {isSample && <strong>{t.feed.sample({ days: daysOld })}</strong>} {sentence}{' '}
         {(isSample || daysOld > 0) && (
           <span className="unbroken">
-            <Link href={enter}>{isSignedIn ? t.feed.enter : t.feed.login}</Link>
+            <Link href={isSignedIn ? '/enter' : '/login'}>
+              {isSignedIn ? t.feed.enter({ when }) : t.feed.login({ when })}
+            </Link>
           </span>
         )}
       </p>
@@ -257,13 +260,19 @@ interface SourceLineProps extends RateChoice {
 
 export function SourceLine({ rows, kind, publisher, children }: SourceLineProps) {
   const known = rows.filter(({ source }) => source !== null)
-  const published = known.find(({ source }) => source !== 'manual')?.source
+  const published = known.filter(({ source }) => source !== 'manual')
+  const bySource = [...Map.groupBy(published, ({ source }) => source)]
+  const rates = rateChoiceName({ kind, publisher })
   return (
     <div className={`just-below ${styles['source']}`}>
       {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
       <p className="fine-print">
-        {published &&
-          t.board.source({ rates: rateChoiceName({ kind, publisher }), source: published })}{' '}
+        {bySource.map(([source, group]) => {
+          const sentence = t.board.source({ rates, source: source ?? 'none' })
+          const currencies = listed(group.map(({ currency }) => currency))
+          const text = bySource.length === 1 ? sentence : `${currencies}: ${sentence}`
+          return <Fragment key={source}>{text} </Fragment>
+        })}
         {children}
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
 import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/money.ts'
@@ -38,6 +38,7 @@ import {
   SourceLine,
 } from './rate-parts.tsx'
 import {
+  averagesSentence,
   boardQuery,
   boardSentence,
   choiceParams,
@@ -129,7 +130,7 @@ export function Component() {
             }
           />
           <SourceLine rows={rows} {...{ kind, publisher }}>
-            {shown.averagesTo && t.board.averages({ day: shown.averagesTo })}
+            {averagesSentence(rows)}
           </SourceLine>
         </Card>
         <History address={address} week={week.data?.data} newestWeek={shown.newestWeek} />
@@ -155,16 +156,19 @@ function useRates(address: PublicAddress) {
   const newestWeek = useResponse(queries.newestWeek).data?.data
   const newest = current.data?.data
   const { currency: base, kind } = address
-  const hasAverage = board.data?.data.rates.some(({ weekly_average }) => weekly_average !== null)
+  const average = newestWeek?.weekly_average
   return {
     ...{ current, week, newestWeek, queries: [current, week, board] },
-    averagesTo: hasAverage ? board.data?.data.requested_date : earlierBoard?.requested_date,
     rows: listRows(board.data?.data, earlierBoard)
       // Banks often quote some of the currencies only.
       .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)
       .map((row) =>
         row.currency === base && newest
-          ? { ...row, ...newest, weekly_average: newestWeek?.weekly_average ?? row.weekly_average }
+          ? {
+              ...row,
+              ...newest,
+              ...(average && { weekly_average: average, average_to: lastDayOf(newestWeek) }),
+            }
           : row,
       ),
   }
@@ -238,7 +242,7 @@ function History({ address, week, newestWeek: shown }: HistoryProps) {
       {!week && <p className="fine-print">{t.week.failed}</p>}
       {week?.newest_date === null && <NoRates address={address} week={week} />}
       {week?.newest_date && week.rates.length === 0 && (
-        <p className="mb">{t.week.newest({ since: addDays(week.newest_date, 1) })}</p>
+        <p className="mb">{t.week.newest({ since: week.newest_date })}</p>
       )}
       {shown && shown.rates.length > 0 && <Days week={shown} />}
     </Card>

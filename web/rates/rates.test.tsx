@@ -5,8 +5,9 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../pages.tsx'
 import { createQueryClient } from '../queries.ts'
-import { FeedNotice, MissingDays, PublishedNote, RateSelect } from './rate-parts.tsx'
+import { FeedNotice, MissingDays, PublishedNote, RateSelect, SourceLine } from './rate-parts.tsx'
 import {
+  averagesSentence,
   citedAddress,
   lastDayWithRates,
   feedQuery,
@@ -14,6 +15,7 @@ import {
   listRows,
   seriesQuery,
   type Board,
+  type ShownRow,
 } from './rates.ts'
 
 afterEach(cleanup)
@@ -86,6 +88,24 @@ test('a row without rates in its week uses the newest week', () => {
       ['GBP', null],
     ],
   ])
+})
+
+test('averages of different weeks are named with their own days', () => {
+  const earlier = board({ currency: 'AUD', weekly_average: 232.1917 }, '2026-09-29')
+  const today = board({ weekly_average: 331.2 })
+  expect(averagesSentence(listRows(today, earlier))).toBe(
+    'Weekly average: USD: seven days to Thu 26 Nov 2026; AUD: seven days to Tue 29 Sep 2026.',
+  )
+  expect(averagesSentence(listRows(today))).toBe('Weekly average: seven days to Thu 26 Nov 2026.')
+  expect(averagesSentence(listRows(board()))).toBeUndefined()
+})
+
+test('rows of two sources are named at their source', () => {
+  const rows = [row({}), row({ currency: 'AUD', source: 'cbsl' })] as unknown as ShownRow[]
+  show(<SourceLine rows={rows} kind="indicative" />)
+  expect(document.body.textContent.trim()).toBe(
+    'USD: Sample rates. AUD: Indicative rates, published by the Central Bank of Sri Lanka.',
+  )
 })
 
 function show(element: React.ReactNode, responses: Parameters<typeof createQueryClient>[0] = []) {

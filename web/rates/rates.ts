@@ -17,6 +17,7 @@ import {
   type RateKind,
 } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
+import { listed } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import type { Place } from '../pages.tsx'
@@ -117,7 +118,11 @@ export const seriesQuery = () => createQuery('rates', 'GET /api/exchange-rate/se
 
 export const feedQuery = () => createQuery('rates', 'GET /api/exchange-rate/feed', {})
 
-export type ShownRow = BoardRow & { readonly requested_date: CalendarDate | undefined }
+export type ShownRow = BoardRow & {
+  readonly requested_date: CalendarDate | undefined
+  /** The last of the seven days of `weekly_average`. */
+  readonly average_to: CalendarDate | undefined
+}
 
 const UNKNOWN = {
   ...{ rate: null, date: null, source: null, age_business_days: null },
@@ -137,8 +142,21 @@ export function listRows(board: Board | undefined, earlier?: Board): readonly Sh
     const past = row.weekly_average === null ? findRow(earlier, currency) : undefined
     const points = row.points.length > 0 ? row.points : (past?.points ?? [])
     const weekly_average = row.weekly_average ?? past?.weekly_average ?? null
-    return { ...row, points, weekly_average, requested_date: board?.requested_date }
+    const average_to = (past ? earlier : board)?.requested_date
+    return { ...row, points, weekly_average, average_to, requested_date: board?.requested_date }
   })
+}
+
+/** `Weekly average: seven days to Tue 29 Sep 2026.`; with the currencies if rows have other days. */
+export function averagesSentence(rows: readonly ShownRow[]): string | undefined {
+  const known = rows.filter(({ weekly_average }) => weekly_average !== null)
+  const days = [...Map.groupBy(known, ({ average_to }) => average_to)].flatMap(([day, group]) =>
+    day ? { day, currencies: listed(group.map(({ currency }) => currency)) } : [],
+  )
+  const [first, ...others] = days
+  if (!first) return undefined
+  if (others.length === 0) return t.board.averages(first)
+  return t.board.averagesOf({ days: days.map(t.board.averageOf).join('; ') })
 }
 
 export const lastDayWithRates = (board: Board | undefined): CalendarDate | undefined =>

@@ -97,8 +97,7 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
   const [deleting, setDeleting] = useState<ManualRate>()
   const listed = JSON.stringify(filters)
   useEffect(changes.forgetFailure, [listed])
-  const addressOf = (page: number) =>
-    withQuery('/manage', { ...filters, ...(page > 1 && { page: String(page) }) })
+  const addressOf = (page: number) => listAddress(filters, page)
 
   if (shown && shown.current_page > shown.last_page)
     return <Redirect to={addressOf(shown.last_page)} />
@@ -107,11 +106,7 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
     <Card
       title={isDeleted ? t.manage.deleted : t.manage.recent}
       lead={shown ? t.manage.count({ count: shown.total }) : '\u00a0'}
-      aside={
-        <Link href={isDeleted ? '/manage' : '/manage?state=deleted'}>
-          {isDeleted ? t.manage.toLive : t.manage.toDeleted}
-        </Link>
-      }
+      aside={<OtherEntries isDeleted={isDeleted} />}
     >
       {(shown?.total !== 0 || listed !== '{}') && <ManageFilters />}
       <ListStates
@@ -156,6 +151,15 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
     </Card>
   )
 }
+
+const listAddress = (filters: Params, page: number) =>
+  withQuery('/manage', { ...filters, ...(page > 1 && { page: String(page) }) })
+
+const OtherEntries = ({ isDeleted }: { readonly isDeleted: boolean }) => (
+  <Link href={isDeleted ? '/manage' : '/manage?state=deleted'}>
+    {isDeleted ? t.manage.toLive : t.manage.toDeleted}
+  </Link>
+)
 
 function ManageFilters() {
   const params = withoutPage(readParams(useNextPlace().search))

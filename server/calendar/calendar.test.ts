@@ -7,7 +7,7 @@ import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { missingListLog } from './calendar-queries.ts'
+import { missingListLog } from './read-holidays.ts'
 
 const BANK_HOLIDAY = { subject: 'bank holiday' }
 const run = await testAppOfFile()

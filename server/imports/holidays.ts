@@ -14,7 +14,7 @@ import {
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { isFromFeed, recordChanges } from '../audit-log/record-changes.ts'
-import { holidayChange, readHolidays } from '../calendar/calendar-queries.ts'
+import { holidayChange, readHolidays } from '../calendar/read-holidays.ts'
 import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { lockFacts } from '../rates/write-rates.ts'

@@ -31,7 +31,7 @@ import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
-import type { SealedPeriod } from '../rates/other-facts.ts'
+import type { SealedPeriod } from '../rates/read-seals.ts'
 import { t } from '../../text/sentences.ts'
 
 const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {

@@ -18,7 +18,7 @@ import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { inSlices } from '../event-loop.ts'
 import { SYSTEM } from '../identity/actor.ts'
-import { sealFact } from '../rates/other-facts.ts'
+import { sealFact } from '../rates/read-seals.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 

@@ -12,7 +12,7 @@ import { t } from '../../text/sentences.ts'
 import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { readCustomsWeek } from './other-facts.ts'
+import { readCustomsWeek } from './read-customs-weeks.ts'
 import type { RateContext } from './rate-context.ts'
 import { naming, noRateOn, publishedBeside, refuseFuture, type RateSnapshot } from './responses.ts'
 

@@ -12,7 +12,7 @@ import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { LiveRateBook, type BookEvent } from './live-rate-book.ts'
 import { publish } from './published-rates.fixture.ts'
-import { sealFact } from './other-facts.ts'
+import { sealFact } from './read-seals.ts'
 
 const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
 await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9' })

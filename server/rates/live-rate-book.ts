@@ -15,19 +15,16 @@ import {
   newestVersion,
   selectSource,
 } from '../audit-log/record-changes.ts'
-import { readHolidays } from '../calendar/calendar-queries.ts'
+import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Config } from '../config.ts'
 import { coalesced } from '../database/background-work.ts'
 import { allowTime } from '../database/connection.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Db } from '../database/schema.ts'
-import {
-  readCustomsWeeks,
-  readFeedStatus,
-  readFollowedFeed,
-  readPolicies,
-  readSealedPeriods,
-} from './other-facts.ts'
+import { readCustomsWeeks } from './read-customs-weeks.ts'
+import { readFeedStatus, readFollowedFeed } from './read-feed-status.ts'
+import { readPolicies } from './read-policies.ts'
+import { readSealedPeriods } from './read-seals.ts'
 import { RateBook, type OtherFacts, type RateChanged, type RateRevision } from './rate-book.ts'
 
 /** `reloaded`: everything was read again. */
@@ -173,9 +170,11 @@ export class LiveRateBook {
   }
 
   private async catchUpWithFeed(): Promise<void> {
-    const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
-    if (isDeepStrictEqual(feedStatus, this.book.feedStatus)) return
-    this.book.feedStatus = feedStatus
+    const before = this.book.feedStatus
+    const now = await readFeedStatus(this.options.db, this.book.feed, before)
+    this.book.feedStatus = now
+    // A failed run changes nothing else.
+    if (isDeepStrictEqual({ ...now, lastTryAt: null }, { ...before, lastTryAt: null })) return
     this.emit({ kind: 'feed-status' })
   }
 

@@ -17,14 +17,11 @@ import {
   type RateKey,
   type Series,
 } from '../../domain/series.ts'
-import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
-import {
-  NO_FEED_STATUS,
-  SealedPeriods,
-  type CustomsWeeks,
-  type FeedStatus,
-  type Policies,
-} from './other-facts.ts'
+import { NO_HOLIDAYS, type Holidays } from '../calendar/read-holidays.ts'
+import type { CustomsWeeks } from './read-customs-weeks.ts'
+import { NO_FEED_STATUS, type FeedStatus } from './read-feed-status.ts'
+import type { Policies } from './read-policies.ts'
+import { SealedPeriods } from './read-seals.ts'
 
 export interface RateRevision extends Series {
   readonly version: number

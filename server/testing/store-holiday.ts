@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
-import { holidayChange } from '../calendar/calendar-queries.ts'
+import { holidayChange } from '../calendar/read-holidays.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
+import type { RateKind } from '../../domain/series.ts'
+import type { Config } from '../config.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+
+/** With the feed off, the rates of the last one still count. */
+export async function readFollowedFeed(
+  trx: Transaction,
+  configured: Config['rateFeed'],
+): Promise<RateFeedName | null> {
+  if (configured !== 'off') return configured
+  const row = await trx
+    .selectFrom('rate_feed_state')
+    .select('feed')
+    .where('last_success_at', 'is not', null)
+    .orderBy(sql`last_success_at`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.feed ?? null
+}
+
+export interface FeedStatus {
+  /** The end of the newest run, which stored its answers before. */
+  readonly lastTryAt: Date | null
+  readonly lastSuccessAt: Date | null
+  readonly failing: boolean
+  readonly publisherError: PublisherError | null
+  /** By another path than the publisher's pages. */
+  readonly isStoodInFor: boolean
+  /** Days that the feed answered for. */
+  readonly answers: ReadonlyMap<RateKind, ReadonlyMap<CalendarDate, 'final' | 'so far'>>
+}
+
+export const NO_FEED_STATUS: FeedStatus = {
+  lastTryAt: null,
+  lastSuccessAt: null,
+  failing: false,
+  publisherError: null,
+  isStoodInFor: false,
+  answers: new Map(),
+}
+
+/** Reads the answers only if the feed ran since `known`. */
+export async function readFeedStatus(
+  db: Db,
+  feed: RateFeedName | null,
+  known = NO_FEED_STATUS,
+): Promise<FeedStatus> {
+  const row = feed
+    ? await db
+        .selectFrom('rate_feed_state')
+        .select(['last_try_at', 'last_success_at', 'failure', 'publisher_error', 'stood_in_for'])
+        .where('feed', '=', feed)
+        .executeTakeFirst()
+    : undefined
+  if (!row || !feed) return NO_FEED_STATUS
+  const hasRun = row.last_try_at.getTime() !== known.lastTryAt?.getTime()
+  return {
+    lastTryAt: row.last_try_at,
+    lastSuccessAt: row.last_success_at,
+    failing: row.failure !== null,
+    publisherError: row.publisher_error,
+    isStoodInFor: row.stood_in_for,
+    answers: hasRun ? await readAnswers(db, feed) : known.answers,
+  }
+}
+
+/** A row a kind, because one a day would take 20 years of answers 43 ms. */
+async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answers']> {
+  const { rows } = await sql<{ kind: RateKind; final: string | null; soFar: string | null }>`
+    SELECT kind, string_agg(date::text, ',') FILTER (WHERE is_final) AS final,
+      string_agg(date::text, ',') FILTER (WHERE NOT is_final) AS "soFar"
+    FROM feed_answer WHERE feed = ${feed} GROUP BY kind`.execute(db)
+  const entries = (days: string | null, answer: 'final' | 'so far') =>
+    (days?.split(',') ?? []).map((day) => [day as CalendarDate, answer] as const)
+  return new Map(
+    rows.map(({ kind, final, soFar }) => [
+      kind,
+      new Map([...entries(final, 'final'), ...entries(soFar, 'so far')]),
+    ]),
+  )
+}

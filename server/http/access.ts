@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { t } from '../../text/sentences.ts'
@@ -8,7 +7,6 @@ import { readClientInfo, isAdmin, addressBucket } from '../identity/actor.ts'
 import { findCredential } from '../identity/session.ts'
 import type { Context } from '../context.ts'
 import {
-  BodyBudget,
   CALLS_PER_MINUTE,
   countCall,
   KeyedQueue,
@@ -24,6 +22,8 @@ const READS = { atOnce: 2, waiting: 4 }
 const WRITES = { atOnce: 1, waiting: 8, waitMs: 5000 }
 /** For a body of at most 4 KiB, and for a larger one. */
 const BODY_MS = { small: 10_000, large: 30_000 }
+/** In bytes, of all bodies larger than 4 KiB. */
+const MAX_BODIES = 32 * 1024 * 1024
 
 /** Adds the hooks that decide who may call, before a byte of the body is read. */
 export function controlAccess(app: FastifyInstance, deps: Context, shed: MinuteCounter): void {
@@ -170,36 +170,29 @@ function refusal(request: FastifyRequest, config: Config): ApiError | undefined 
 }
 
 function limitBodies(app: FastifyInstance): void {
-  const budget = new BodyBudget()
+  let reserved = 0
   // Before the refusals: a body that is not read occupies its connection too.
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
     if (length !== '0' || coding !== undefined) {
       const ms = routeOptions.bodyLimit > BODY_LIMIT ? BODY_MS.large : BODY_MS.small
-      const timer = setTimeout(() => raw.destroy(), ms)
+      // If the client resets its connection after the response, `raw` emits neither event.
+      const timer = setTimeout(() => raw.destroy(), ms).unref()
       raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
     }
     done()
   })
-  app.addHook('preParsing', (request, reply, payload, done) => {
-    if (request.routeOptions.bodyLimit <= BODY_LIMIT) {
+  // Reserves the declared length: counting what arrives would need a stream between.
+  app.addHook('preParsing', ({ raw, routeOptions: { bodyLimit } }, reply, payload, done) => {
+    const { 'content-length': declared = '0', 'transfer-encoding': coding } = raw.headers
+    const length = coding === undefined ? Math.min(Number(declared), bodyLimit) : bodyLimit
+    if (bodyLimit <= BODY_LIMIT) done(null, payload)
+    else if (reserved + length > MAX_BODIES)
+      done(new ApiError('unavailable', t.httpText.busy, { retryAfter: 2 }))
+    else {
+      reserved += length
+      onEnd(reply, () => (reserved -= length))
       done(null, payload)
-      return
     }
-    let received = 0
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, pass) {
-        try {
-          budget.add(chunk.length)
-          received += chunk.length
-          pass(null, chunk)
-        } catch (error) {
-          pass(error as Error)
-        }
-      },
-    })
-    onEnd(reply, () => budget.free(received))
-    payload.once('error', (error) => counted.destroy(error)).pipe(counted)
-    done(null, counted)
   })
 }

@@ -211,19 +211,3 @@ export class SharedQueue {
     }
   }
 }
-
-const MAX_RECEIVED = 32 * 1024 * 1024
-
-export class BodyBudget {
-  #received = 0
-
-  add(bytes: number): void {
-    if (this.#received + bytes > MAX_RECEIVED)
-      throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 2 })
-    this.#received += bytes
-  }
-
-  free(bytes: number): void {
-    this.#received -= bytes
-  }
-}

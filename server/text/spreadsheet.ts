@@ -27,6 +27,8 @@ export async function writeSpreadsheet(
   file = new URL('./spreadsheet-worker.ts', import.meta.url),
 ): Promise<Buffer> {
   const worker = new Worker(file, { workerData: sheet })
+  // After the 30 s nothing else listens, so an error would end the process.
+  worker.on('error', () => undefined)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const [bytes] = (await Promise.race([

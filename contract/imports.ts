@@ -7,7 +7,7 @@ import { keptRate } from '../domain/imports/cells.ts'
 import { IMPORT_KINDS, UNITS } from '../domain/imports/mapping.ts'
 import { IMPORT_BYTES, MAX_LINES } from '../domain/imports/table.ts'
 import { inputError } from '../domain/input-error.ts'
-import type { Rate } from '../domain/money.ts'
+import { decimalNumber, type Rate } from '../domain/money.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { IMPORT_SUBJECTS, ROW_STATES } from '../domain/row-status.ts'
 import type { RateKind } from '../domain/series.ts'
@@ -41,7 +41,7 @@ const withKeptRate = <Fields extends GivenRate, Input>(schema: z.ZodMiniType<Fie
     schema,
     z.transform((row: Fields, { issues }) => {
       const { currency, units = 1, rate } = row
-      const kept = keptRate(String(rate), units, unitsOf(currency))
+      const kept = keptRate(decimalNumber(rate), units, unitsOf(currency))
       if (typeof kept !== 'number')
         issues.push({ code: 'custom', input: row, message: kept.error, path: ['rate'] })
       return { ...row, units: undefined, rate: kept as Rate }

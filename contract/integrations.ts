@@ -26,9 +26,10 @@ export const rateExport = endpoint({
   description:
     'The rates of a currency, or of all, as a file for an accounting program. ' +
     'The name of the file is a currency or `all`, a dot, and what the file is for: ' +
-    '`beancount`; `ledger` (also hledger); `csv` (`date,currency,rate,kind`, which can be ' +
-    'imported here as it is); `odoo.csv`; `gnucash.csv`. Always rupees for one unit with 4 ' +
-    'decimals, and only days with a rate of their own: these programs carry the last one ' +
+    '`beancount`; `ledger` (also hledger); `csv` (`date,currency,rate,kind,publisher,units`, ' +
+    'which can be imported here as it is, unless its rates are customs rates); `odoo.csv`. Always ' +
+    'rupees for one unit, with 4 decimals, or 6 or 7 where rates are kept for 100 or 1,000 units, ' +
+    'and only days with a rate of their own: these programs carry the last one ' +
     'forward. `to` defaults to today, `from` to 399 days before `to`.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ file: exportName }),

@@ -2,7 +2,7 @@ import { currencies, type Currency } from './currency.ts'
 import type { Rate } from './money.ts'
 import { SCALE } from './money.ts'
 
-export const ACCOUNTING_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv', 'gnucash.csv'] as const
+export const ACCOUNTING_FORMATS = ['beancount', 'ledger', 'csv', 'odoo.csv'] as const
 export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number]
 
 type ExportName = `${Currency | 'all'}.${AccountingFormat}`

@@ -58,6 +58,10 @@ type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many dec
 
 const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
 
+/** `String` writes 0.0000001 as 1e-7. */
+export const decimalNumber = (value: number): string =>
+  value > 0 && value < 1e-6 ? value.toFixed(12) : String(value)
+
 /** Takes no sign, exponent, grouping or spaces. */
 export function rateFromText(text: string, units = 1): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'

@@ -3,6 +3,7 @@ import { publishers } from '../series.ts'
 import { bareNumber, isDay, isWeekday } from './cells.ts'
 import { valueKey, viewSheet, type Column, type Mapping, type Purpose } from './mapping.ts'
 import { cellText, isEmpty, turn, type Cell, type Grid } from './table.ts'
+import { publisherNamed } from './own-files.ts'
 import { currencyNamed, kindNamed, NOT_A_DAY, NOT_A_RATE, readCode } from './words.ts'
 
 const SAMPLE = 50
@@ -43,7 +44,7 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   if (purpose === 'rates') proposeRates(sample, heading === null)
   if (purpose === 'invoices') proposeInvoices(sample, heading === null)
   const { columns } = sample
-  const values = proposeValues(data, columns)
+  const values = proposeValues(data, columns, headings)
   return { turned, heading, columns, fillDown, fillRight, round: purpose === 'invoices', values }
 }
 
@@ -146,17 +147,20 @@ function isData(row: readonly Cell[], purpose: Purpose): boolean {
 function proposeValues(
   rows: readonly (readonly Cell[])[],
   columns: readonly Column[],
+  headings: readonly string[],
 ): Mapping['values'] {
   const values: Record<string, string> = {}
   for (const [at, { use }] of columns.entries()) {
-    if (use !== 'currency' && use !== 'kind' && use !== 'sign') continue
+    if (use !== 'currency' && use !== 'kind' && use !== 'publisher' && use !== 'sign') continue
     for (const text of new Set(rows.map((row) => cellText(row[at])))) {
       const value =
         use === 'kind'
           ? kindNamed(text).kind
           : use === 'currency'
             ? currencyNamed(text)
-            : /^(?:(c)|d)(?:r|redit|ebit)$/i.test(text) && (/^c/i.test(text) ? 'credit' : 'debit')
+            : use === 'publisher'
+              ? publisherNamed(text, headings)
+              : /^(?:(c)|d)(?:r|redit|ebit)$/i.test(text) && (/^c/i.test(text) ? 'credit' : 'debit')
       if (text !== '' && value) values[valueKey(use, text)] = value
     }
   }

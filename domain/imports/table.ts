@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../calendar-date.ts'
+import { decimalNumber } from '../money.ts'
 
 /** A spreadsheet's day is without its time. An empty cell is `''`. */
 export type Cell =
@@ -30,7 +31,7 @@ export const isEmpty = (cell: Cell | undefined): boolean => cell === undefined |
 export function cellText(cell: Cell | undefined): string {
   if (typeof cell === 'string') return cell
   // Spreadsheets calculate with 15 digits and store 17: 329.64 as 329.64000000000004.
-  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
+  if (typeof cell === 'number') return decimalNumber(Number(cell.toPrecision(15)))
   return cell === undefined ? '' : (cell.day ?? cell.error)
 }
 

@@ -1,11 +1,12 @@
 import { safeParse, type core } from 'zod/mini'
+import { CSV_COLUMNS, ownFileOf } from '../../domain/imports/own-files.ts'
 import { MAX_LINES } from '../../domain/imports/table.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid, namedFields } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import { wrongFields } from '../http/serve.ts'
 
-const COLUMNS = ['date', 'currency', 'rate', 'kind', 'publisher', 'units']
+const COLUMNS: readonly string[] = CSV_COLUMNS
 
 /**
  * Reads the header `date,currency,rate`, perhaps with `kind`, `publisher` and `units` behind it.
@@ -15,7 +16,12 @@ export function readCsv(text: string, most = MAX_LINES): object[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const header = cellsOf(lines[0] ?? '')
   const isHeader = header.length >= 3 && header.join() === COLUMNS.slice(0, header.length).join()
-  if (!isHeader) throw invalid({ 'line 1': [t.csvText.heading] })
+  if (!isHeader) {
+    const own = ownFileOf({ rows: [header, cellsOf(lines[1] ?? '')] })
+    const isHistory = header[0] === 'Date'
+    const sentence = own ? t.ownFiles[own] : isHistory ? t.ownFiles.history : t.csvText.heading
+    throw invalid({ 'line 1': [sentence] })
+  }
   const rows: object[] = []
   const wrong: [field: string, sentence: string][] = []
   for (const [index, line] of lines.entries()) {

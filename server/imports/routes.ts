@@ -23,7 +23,7 @@ export function importRoutes(app: FastifyInstance, deps: RateContext): void {
       { parseAs: 'buffer' },
       (_request, body, parsed) => {
         try {
-          parsed(null, { rows: readCsv(textOf(body)) })
+          parsed(null, { rows: importableRows(readCsv(textOf(body))) })
         } catch (error) {
           parsed(error as Error, undefined)
         }
@@ -81,6 +81,12 @@ export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   serve(app, contract.listImports, async ({ query: { subject = 'rates' } }) => ({
     data: await readImports(readDb, subject),
   }))
+}
+
+function importableRows(rows: readonly object[]): readonly object[] {
+  const isCustoms = rows.every((row) => 'kind' in row && row.kind === 'customs')
+  if (isCustoms) throw invalid({ body: [t.ownFiles.customs] })
+  return rows
 }
 
 function textOf(body: Buffer): string {

@@ -27,14 +27,13 @@ describe('a file for another program', () => {
     ['USD.ledger', 'P 2025-05-19 USD 298.8165 LKR\nP 2025-08-29 USD 302.4465 LKR\n'],
     [
       'USD.csv',
-      'date,currency,rate,kind\r\n2025-05-19,USD,298.8165,indicative\r\n2025-08-29,USD,302.4465,indicative\r\n',
+      'date,currency,rate,kind,publisher,units\r\n2025-05-19,USD,298.8165,indicative,,1\r\n2025-08-29,USD,302.4465,indicative,,1\r\n',
     ],
     [
       'all.odoo.csv',
       'id,rate_ids/name,rate_ids/inverse_company_rate\r\nbase.USD,2025-05-19,298.8165\r\n,2025-08-29,302.4465\r\n' +
         'base.AUD,2025-05-19,191.8850\r\n',
     ],
-    ['AUD.gnucash.csv', '2025-05-19,191.8850,AUD,CURRENCY,LKR\r\n'],
     ['GBP.beancount', ''],
   ])('is %s to the byte: rupees per unit, only days with their own rate', async (name, bytes) => {
     const { body, headers } = await file(name)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dayValue, monthValue, rateExport } from '../../contract/integrations.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
+import { CSV_COLUMNS } from '../../domain/imports/own-files.ts'
 import { readExportName, type AccountingFormat } from '../../domain/integrations.ts'
 import { formatPerUnit } from '../../domain/money.ts'
 import { periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
@@ -107,7 +108,7 @@ interface FileFormat {
 const TEXT = { type: 'text/plain; charset=utf-8', heading: '' }
 const table = (heading: readonly string[], cells: (row: Row) => (string | null)[]): FileFormat => ({
   type: 'text/csv; charset=utf-8',
-  heading: heading.length === 0 ? '' : csvLine(heading),
+  heading: csvLine(heading),
   line: (row) => csvLine(cells(row)),
 })
 
@@ -121,25 +122,15 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
     line: ({ date, currency, rate }) => `P ${date} ${currency} ${rate} ${TARGET_CURRENCY}\n`,
   },
   // Can be imported here.
-  csv: table(['date', 'currency', 'rate', 'kind'], ({ date, currency, rate, kind }) => [
-    date,
-    currency,
-    rate,
-    kind,
+  csv: table(CSV_COLUMNS, ({ date, currency, rate, kind, publisher }) => [
+    ...[date, currency, rate, kind],
+    ...[publisher ?? null, '1'],
   ]),
   // A row without an id belongs to the record above it.
   'odoo.csv': table(
     ['id', 'rate_ids/name', 'rate_ids/inverse_company_rate'],
     ({ date, currency, rate, isFirst }) => [isFirst ? `base.${currency}` : null, date, rate],
   ),
-  // GnuCash would read a heading as a price.
-  'gnucash.csv': table([], ({ date, currency, rate }) => [
-    date,
-    rate,
-    currency,
-    'CURRENCY',
-    TARGET_CURRENCY,
-  ]),
 }
 
 /** Some 18 KB. */

@@ -10,6 +10,7 @@ import {
 } from '../../contract/rates/rate-history.ts'
 import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
 import { formatPerUnit, type Rate } from '../../domain/money.ts'
+import { MAIN_SERIES } from '../../domain/imports/own-files.ts'
 import { MAX_LINES } from '../../domain/imports/table.ts'
 import { publisherName } from '../../domain/series.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind, type RateKind } from '../../domain/series.ts'
@@ -121,43 +122,35 @@ function rateFileName<Ending extends string>(
   return `${of}-LKR-${named}${days ?? ''}${layout === 'wide' ? '-wide' : ''}.${ending}`
 }
 
-function rateSheet({ of, periods, layout, kind, publisher }: RateFile): Spreadsheet {
+function rateSheet({ of, periods, layout, kind = DEFAULT_KIND, publisher }: RateFile): Spreadsheet {
   const all = periods.flatMap(({ series, rates }) => rates.map((rate) => ({ ...rate, ...series })))
   const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) =>
     one < other ? -1 : 1,
   )
-  const bank = publisher === undefined ? [] : [publisherName(publisher)]
-  const name = [of === 'all' ? 'Rates in LKR' : `${of} in LKR`, ...bank].join(', ')
+  const bank = publisher === undefined ? MAIN_SERIES : publisherName(publisher)
+  const ofBank = publisher === undefined ? '' : `, ${bank}`
+  const name = `${of === 'all' ? 'Rates' : of} in LKR${ofBank}`
   if (layout === 'wide') {
-    const codes = currencies().map((code) =>
-      kind === undefined ? code : `${code} ${t.kindNames[kind]}`,
-    )
+    const codes = currencies().map((code) => `${code} ${t.kindNames[kind]}`)
     return {
       name,
-      columns: [DATE, ...codes.map(rateColumn)],
+      columns: [DATE, BANK, ...codes.map(rateColumn)],
       rows: days.map(([date, rates]) => {
         const figures = currencies().map((code) => {
           const found = rates.find(({ currency }) => currency === code)
           return found ? perUnit(code, found.rate) : null
         })
-        return [date, ...figures]
+        return [date, bank, ...figures]
       }),
     }
   }
   return {
     name,
-    columns: [
-      DATE,
-      CURRENCY,
-      ...(kind === undefined ? [] : [KIND]),
-      rateColumn('Rate (LKR)'),
-      SOURCE,
-      ...bank.map(() => BANK),
-    ],
+    columns: [DATE, CURRENCY, KIND, rateColumn('Rate (LKR)'), UNITS, SOURCE, BANK],
     rows: days.flatMap(([date, rates]) =>
       rates.map(({ currency, rate, source }) => [
-        ...[date, currency, ...(kind === undefined ? [] : [kind])],
-        ...[perUnit(currency, rate), t.sourceNames[source], ...bank],
+        ...[date, currency, kind, perUnit(currency, rate), 1],
+        ...[t.sourceNames[source], bank],
       ]),
     ),
   }
@@ -168,6 +161,8 @@ const perUnit = (currency: Currency, rate: Rate) => Number(formatPerUnit(rate, u
 const DATE: SpreadsheetColumn = { heading: 'Date', width: 12, type: 'day' }
 const CURRENCY: SpreadsheetColumn = { heading: 'Currency', width: 10, type: 'text' }
 const KIND: SpreadsheetColumn = { heading: 'Kind', width: 12, type: 'text' }
+/** Figures are for one unit of each currency. */
+const UNITS: SpreadsheetColumn = { heading: 'Units', width: 8, type: 'count' }
 const SOURCE: SpreadsheetColumn = { heading: 'Source', width: 28, type: 'text' }
 const BANK: SpreadsheetColumn = { heading: 'Bank', width: 28, type: 'text' }
 

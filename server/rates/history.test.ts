@@ -135,9 +135,9 @@ describe('a history', () => {
       'attachment; filename="USD-LKR-2026-09-26-to-2026-09-29.csv"',
     )
     expect(body).toBe(
-      'Date,Currency,Rate (LKR),Source\r\n' +
-        '2026-09-28,USD,300.9000,Central Bank of Sri Lanka\r\n' +
-        '2026-09-29,USD,301.1000,Central Bank of Sri Lanka\r\n',
+      'Date,Currency,Kind,Rate (LKR),Units,Source,Bank\r\n' +
+        '2026-09-28,USD,indicative,300.9000,1,Central Bank of Sri Lanka,Published rates\r\n' +
+        '2026-09-29,USD,indicative,301.1000,1,Central Bank of Sri Lanka,Published rates\r\n',
     )
   })
 
@@ -149,8 +149,11 @@ describe('a history', () => {
     expect(sheet?.data[1]).toEqual([
       new Date('2026-09-28T00:00:00Z'),
       'USD',
+      'indicative',
       300.9,
+      1,
       'Central Bank of Sri Lanka',
+      'Published rates',
     ])
   })
 

@@ -5,7 +5,6 @@ import type { rateBoard, citedRate, rateHistory } from '../../contract/rates/rat
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
-import { rowsOf } from '../testing/import-rows.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
@@ -95,7 +94,7 @@ describe('a read that names a kind', () => {
     ])
   })
 
-  test('offers files with the kind that can be imported', async () => {
+  test('offers files with the kind', async () => {
     const file = (ending: string) =>
       ratesApp.run.app.inject({
         url: `${url}/USD/history.${ending}?from=2026-09-26&kind=tt-selling`,
@@ -105,21 +104,11 @@ describe('a read that names a kind', () => {
       'USD-LKR-tt-selling-2026-09-26-to-2026-09-29.csv',
     )
     expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
-      'Date,Currency,Kind,Rate (LKR),Source',
-      '2026-09-28,USD,tt-selling,306.0000,Central Bank of Sri Lanka',
+      'Date,Currency,Kind,Rate (LKR),Units,Source,Bank',
+      '2026-09-28,USD,tt-selling,306.0000,1,Central Bank of Sri Lanka,Published rates',
     ])
     const [sheet] = await readXlsxFile((await file('xlsx')).rawPayload)
     expect(sheet?.data[1]?.slice(1, 4)).toEqual(['USD', 'tt-selling', 306])
-    const importable = csv.body.replace(' (LKR)', '').replaceAll(/,[^,]*\r\n/g, '\n')
-    const preview = await ratesApp.run.app.inject({
-      method: 'POST',
-      url: `${url}/import/preview`,
-      headers: ratesApp.nimal.headers,
-      payload: { rows: rowsOf(importable) },
-    })
-    expect(preview.json()).toMatchObject({
-      data: { importable: true, rows: [{ kind: 'tt-selling', rate: 306, state: 'new' }] },
-    })
   })
 
   test('refuses an unknown kind with the list', async () => {

@@ -77,7 +77,7 @@ test('a rate of a bank is a series of its own and changes no other', async () =>
   expect(board).toMatchObject(own)
   expect(board.rates.map(({ rate }) => rate)).toEqual([304.75, null, null, null])
   expect(await bytes(`/history.csv?${of}&from=2026-09-29`)).toContain(
-    '2026-09-29,USD,tt-selling,304.7500,Entered by hand,Sampath Bank',
+    '2026-09-29,USD,tt-selling,304.7500,1,Entered by hand,Sampath Bank',
   )
   expect(await bytes(`/USD/periods?${of}`)).toContain('"publisher":"sampath"')
   const atom = (await run.app.inject({ url: `/feed/USD.atom?${of}` })).body

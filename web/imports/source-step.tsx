@@ -18,7 +18,7 @@ interface SourceStepProps {
 }
 
 export function SourceStep({ sheet, texts }: SourceStepProps) {
-  const { open, isReading = false, error } = sheet.state
+  const { open, isReading = false, error, own } = sheet.state
   const take = (file: File) => void sheet.take(file)
   return (
     <DropArea onFile={take}>
@@ -66,6 +66,11 @@ export function SourceStep({ sheet, texts }: SourceStepProps) {
       {error && (
         <Notice kind="error" isOutcome>
           {t.import.fileErrors[error]}
+        </Notice>
+      )}
+      {own && (
+        <Notice kind="error" isOutcome>
+          {t.ownFiles[own]}
         </Notice>
       )}
     </DropArea>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { readLines, type Line } from '../../domain/imports/lines.ts'
 import { viewSheet, type Mapping, type Purpose } from '../../domain/imports/mapping.ts'
+import { ownFileOf, type OwnFile } from '../../domain/imports/own-files.ts'
 import { proposeMapping } from '../../domain/imports/proposal.ts'
 import type { Grid } from '../../domain/imports/table.ts'
 import { store, storedJson } from '../storage.ts'
@@ -23,6 +24,7 @@ export interface OpenSheet {
 interface SheetState {
   readonly isReading?: boolean
   readonly error?: FileError
+  readonly own?: OwnFile
   readonly open?: OpenSheet | undefined
   readonly lines?: readonly Line[]
 }
@@ -45,6 +47,11 @@ export function useSheet(purpose: Purpose) {
     setState(({ open, lines }) => ({ open: lines ? undefined : open, isReading: true }))
     try {
       const file = await parseFile(source.bytes, choice)
+      const own = purpose === 'rates' ? ownFileOf(file.grid) : undefined
+      if (own) {
+        finish({ own })
+        return
+      }
       const mapping = rememberedMapping(file.grid, purpose) ?? proposeMapping(file.grid, purpose)
       finish({ open: { source, file, mapping } })
     } catch (error) {

@@ -5,7 +5,7 @@ import { sentenceModules } from './scripts/sentence-modules.ts'
 
 /** Tests that also run on Debian's own PostgreSQL. */
 const onDebian = [
-  'server/database/{migrate,grants}.test.ts',
+  'server/database/{migrate,grants,guards}.test.ts',
   'server/commands/restore.test.ts',
   'server/rates/{history,several-processes,series-tables}.test.ts',
   'server/entries/{manual-rates,manual-rates-at-once,entries-by-kind}.test.ts',

@@ -30,6 +30,7 @@ export type AuditAction =
   | 'seal period'
   | 'restore database'
   | 'rotate audit key'
+  | 'repair schema'
   | 'change name'
   | 'export account'
   | 'erase user'

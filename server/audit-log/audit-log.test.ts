@@ -187,8 +187,9 @@ describe('the state', () => {
         broken_at: 7,
         sentence:
           'Broken: entry 7, or what it changed, is not as it was written; trigger ' +
-          'audit_entry_continue is not this version’s; trigger audit_entry_no_change is not this ' +
-          'version’s; trigger audit_entry_no_truncate is not this version’s. Found on 20 Nov 2026 at 14:05',
+          'audit_entry_continue on audit_entry was changed; trigger audit_entry_no_change on ' +
+          'audit_entry was changed; trigger audit_entry_no_truncate on audit_entry was changed. ' +
+          'Found on 20 Nov 2026 at 14:05',
       })
       await set('Day 7')
       expect((await state()).verdict).toBe('GUARDS CHANGED')

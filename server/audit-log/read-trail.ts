@@ -118,7 +118,9 @@ class ChangeReader {
   }
 }
 
-/** Finds changes or undone entries that no entry covers, in one statement for one snapshot. */
+/**
+ * Finds changes, undone entries and personal parts of no entry, in one statement for one snapshot.
+ */
 export async function hasUncoveredChanges(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     WITH covered AS (SELECT coalesce(max(last_change), 0) AS version FROM ONLY public.audit_entry),
@@ -127,7 +129,10 @@ export async function hasUncoveredChanges(db: Db): Promise<boolean> {
       OR EXISTS (SELECT FROM ONLY public.change c WHERE c.version > covered.version)
       OR EXISTS (SELECT FROM ONLY public.change c WHERE c.version < 1)
       OR EXISTS (SELECT FROM ONLY public.undo u WHERE u.version > covered.version OR u.version < 1)
-      AS found
-    FROM covered, named`.execute(db)
+      OR EXISTS (SELECT FROM ONLY public.audit_personal p WHERE p.entry_id > newest.id)
+      OR EXISTS (SELECT FROM ONLY public.audit_personal p WHERE p.entry_id < 1) AS found
+    FROM covered, named, (SELECT coalesce(max(id), 0) AS id FROM ONLY public.audit_entry) newest`.execute(
+    db,
+  )
   return rows[0]?.found ?? true
 }

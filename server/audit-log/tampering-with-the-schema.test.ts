@@ -62,18 +62,142 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   ['a right on a column', 'GRANT UPDATE (rate) ON live_fact TO rupee_app'],
   ['an internal function of the server', 'GRANT EXECUTE ON FUNCTION append_entry TO rupee_app'],
   ['an unlogged table', 'ALTER TABLE undo SET UNLOGGED'],
+  [
+    'a path of another schema for a function',
+    'CREATE SCHEMA evil',
+    `CREATE FUNCTION evil.gen_random_uuid() RETURNS uuid LANGUAGE sql AS 'SELECT NULL::uuid'`,
+    'ALTER FUNCTION append_entry(json) SET search_path = evil, pg_catalog, public',
+  ],
+  ['a setting of a function', `ALTER FUNCTION append_entry(json) SET datestyle = 'German'`],
+  [
+    'a function of the same name',
+    `CREATE FUNCTION audit_field(name text, value varchar) RETURNS text LANGUAGE sql IMMUTABLE
+      AS $$ SELECT coalesce(name || ':' || octet_length(value) || ':' || value, '') $$`,
+  ],
+  ['a dropped constraint', 'ALTER TABLE change DROP CONSTRAINT change_subject'],
+  ['a dropped index', 'DROP INDEX change_previous'],
+  ['a dropped index of live facts', 'DROP INDEX live_fact_key'],
+  ['a domain without its check', 'ALTER DOMAIN lkr_rate DROP CONSTRAINT lkr_rate_check'],
+  ['another type of a column', 'ALTER TABLE live_fact ALTER COLUMN rate TYPE numeric(14, 6)'],
+  [
+    'another collation of a column',
+    'ALTER TABLE live_fact ALTER COLUMN currency TYPE text COLLATE "POSIX"',
+  ],
+  [
+    'a check that passes each row on',
+    'CREATE SCHEMA evil',
+    `CREATE FUNCTION evil.keep(app_session) RETURNS boolean LANGUAGE sql SECURITY DEFINER
+      AS 'SELECT true'`,
+    'ALTER TABLE app_session ADD CHECK (evil.keep(app_session))',
+  ],
+  [
+    'a default that calls a function',
+    'CREATE SCHEMA evil',
+    `CREATE FUNCTION evil.leak() RETURNS text LANGUAGE sql SECURITY DEFINER AS $$ SELECT '' $$`,
+    'ALTER TABLE app_session ALTER COLUMN ip_address SET DEFAULT evil.leak()',
+  ],
+  [
+    'an index that calls a function',
+    'CREATE SCHEMA evil',
+    `CREATE FUNCTION evil.leak(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT $1'`,
+    'CREATE INDEX ON app_session (evil.leak(ip_address))',
+  ],
+  ['rights of everyone', 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO PUBLIC'],
+  ['a right to create', 'GRANT CREATE ON SCHEMA public TO rupee_app'],
+  [
+    'rights of later tables',
+    'ALTER DEFAULT PRIVILEGES FOR ROLE rupee_owner GRANT ALL ON TABLES TO rupee_app',
+  ],
+  ['a membership of the server', 'GRANT rupee_owner TO rupee_app'],
+  ['a membership of a stranger', 'CREATE ROLE evil', 'GRANT rupee_owner TO evil'],
+  ['another owner', 'CREATE ROLE evil', 'ALTER TABLE live_fact OWNER TO evil'],
+  ['more power of the server', 'ALTER ROLE rupee_app BYPASSRLS'],
+  ['another role for the server', `ALTER ROLE rupee_app SET role = 'rupee_owner'`],
+  ['a kind that is not listed', `DELETE FROM rate_kind WHERE kind = 'customs'`],
+  ['a type of one’s own', `CREATE TYPE mood AS ENUM ('good')`],
+  [
+    'a trigger for events',
+    `CREATE FUNCTION mine() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'`,
+    'CREATE EVENT TRIGGER mine ON ddl_command_end EXECUTE FUNCTION mine()',
+  ],
+  [
+    'an extension’s function that is not in C',
+    `CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+    'ALTER EXTENSION pg_trgm ADD FUNCTION mine()',
+  ],
 ]
 
-test.each(SCHEMA)('tampering with the schema: %s is found', async (_what, ...statements) => {
-  await tampered(statements, async (db) => {
-    const { result } = await verify(db)
-    expect(['GUARDS CHANGED', 'EDITED']).toContain(result.verdict)
-    expect(exitStatus(result)).toBe(1)
-    const watch = watching(db)
-    await watch.check()
-    expect(watch.warnings().auditTrail).toMatch(/^Broken/)
-  })
-})
+const FALSE_RATE = 9991234
+const [view, multiply, castToInteger] = [
+  `CREATE VIEW pg_catalog.live_fact AS SELECT id, version, ended, subject, currency, kind,
+    999.1234 AS rate FROM public.live_fact`,
+  `CREATE FUNCTION evil.mul(a numeric, b int) RETURNS numeric LANGUAGE sql AS
+    $$ SELECT CASE WHEN a = 406 THEN ${FALSE_RATE} ELSE pg_catalog.numeric_mul(a, b::numeric) END $$`,
+  `CREATE FUNCTION evil.c8(a numeric) RETURNS bigint LANGUAGE sql AS
+    $$ SELECT CASE WHEN a = 4060000 THEN ${FALSE_RATE} ELSE pg_catalog.int8(a) END $$`,
+]
+const isOfCast = `castsource = 'numeric'::regtype AND casttarget = 'int8'::regtype`
+const systemTables = ['SET LOCAL allow_system_table_mods = on', 'CREATE SCHEMA evil']
+
+/** A superuser changes PostgreSQL's own objects. */
+const SYSTEM: typeof SCHEMA = [
+  ['a view before a table', view],
+  ['a view before the changes', 'CREATE VIEW pg_catalog.change AS SELECT * FROM public.change'],
+  [
+    'an operator of built-in types',
+    multiply,
+    'CREATE OPERATOR pg_catalog.* (LEFTARG = numeric, RIGHTARG = int4, FUNCTION = evil.mul)',
+  ],
+  [
+    'the function of a cast',
+    castToInteger,
+    `UPDATE pg_cast SET castfunc = 'evil.c8(numeric)'::regprocedure WHERE ${isOfCast}`,
+  ],
+  [
+    'the function of an operator',
+    `CREATE FUNCTION evil.eq(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+    `UPDATE pg_operator SET oprcode = 'evil.eq(text, text)'::regprocedure
+      WHERE oid = '=(bytea, bytea)'::regoperator`,
+  ],
+  [
+    'the language of a built-in function',
+    `CREATE OR REPLACE FUNCTION pg_catalog.bit_count(bytea) RETURNS bigint LANGUAGE plpgsql
+      IMMUTABLE STRICT AS 'BEGIN RETURN 1; END'`,
+  ],
+  [
+    'a built-in function as text of SQL',
+    `CREATE OR REPLACE FUNCTION pg_catalog.bit_count(bytea) RETURNS bigint LANGUAGE sql
+      IMMUTABLE STRICT AS 'SELECT 1::bigint'`,
+  ],
+  [
+    'a built-in function that calls another',
+    `CREATE FUNCTION evil.count(bytea) RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'`,
+    `CREATE OR REPLACE FUNCTION pg_catalog.bit_count(bytea) RETURNS bigint LANGUAGE sql
+      IMMUTABLE STRICT RETURN evil.count($1)`,
+  ],
+  [
+    'a built-in view',
+    'CREATE TABLE evil.roles AS SELECT * FROM pg_roles',
+    'CREATE OR REPLACE VIEW pg_catalog.pg_roles AS SELECT * FROM evil.roles',
+  ],
+].map(([what = '', ...statements]) => [what, ...systemTables, ...statements])
+
+test.each([...SCHEMA, ...SYSTEM])(
+  'tampering with the schema: %s is found',
+  async (_what, ...statements) => {
+    await tampered(statements, async (db) => {
+      const { result } = await verify(db)
+      expect(['GUARDS CHANGED', 'EDITED']).toContain(result.verdict)
+      expect(exitStatus(result)).toBe(1)
+      await expect(sql`SHOW search_path`.execute(db)).resolves.toMatchObject({
+        rows: [{ search_path: 'pg_catalog' }],
+      })
+      const watch = watching(db)
+      await watch.check()
+      expect(watch.warnings().auditTrail).toMatch(/^Broken/)
+    })
+  },
+)
 
 test('a false figure hidden by a view is found', async () => {
   const hidden = await withoutTriggers([
@@ -82,6 +206,14 @@ test('a false figure hidden by a view is found', async () => {
   await tampered([...hidden, 'CREATE VIEW derived_fact AS SELECT * FROM live_fact'], async (db) =>
     expect((await verify(db)).result).toEqual({ verdict: 'EDITED', at: known.imported }),
   )
+})
+
+test('an extension of one’s own is no tampering', async () => {
+  await tampered(['CREATE EXTENSION fuzzystrmatch'], async (db) => {
+    const { result, guards } = await verify(db)
+    expect(result).toEqual({ verdict: 'OK', at: null })
+    expect(guards).toMatchObject({ changed: [], warnings: ['extension fuzzystrmatch'] })
+  })
 })
 
 test('other formats of dates, numbers or times are no tampering', async () => {

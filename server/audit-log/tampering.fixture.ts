@@ -40,8 +40,9 @@ export async function installationToTamperWith() {
     superuser,
     headOf,
     known,
-    verify: (db: Db) => verifyDatabase(db, checkpoints, { now: clock() }),
-    watching: (db: Db) => new ChainWatch({ db, clock, places: config, reload }),
+    verify: (db: Db) => verifyDatabase(db, checkpoints, { now: clock(), appRole: 'rupee_app' }),
+    watching: (db: Db) =>
+      new ChainWatch({ db, clock, places: config, reload, appRole: 'rupee_app' }),
     reloads: () => reloads,
     tampered: (statements: readonly string[], check: (db: Db) => Promise<unknown>) =>
       runRolledBack(superuser, statements, check),
@@ -97,9 +98,9 @@ async function runRolledBack(
 ) {
   const trx = await superuser.startTransaction().execute()
   try {
-    // Statements that tamper create in `public`; the product's own path is set again.
+    // Statements that tamper create in `public`; the verifying connection's own path is set again.
     const path = (names: string) => `SET LOCAL search_path = ${names}`
-    for (const statement of [path('public'), ...statements, path('pg_catalog, public')])
+    for (const statement of [path('public'), ...statements, path('pg_catalog')])
       await sql.raw(statement).execute(trx)
     await check(trx)
   } finally {

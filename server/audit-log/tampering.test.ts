@@ -10,7 +10,7 @@ const { reason, signed, undone, undo, imported, end, version } = known
 
 test('an untouched installation is whole', async () => {
   const report = await verify(run.db)
-  expect(report.changedGuards).toEqual([])
+  expect(report.guards).toMatchObject({ changed: [], uncovered: [], warnings: [] })
   expect(report.result).toEqual({ verdict: 'OK', at: null })
   expect(report.check).toMatchObject({ entries: end, rowsValid: end, agreeing: 2 })
 })
@@ -245,6 +245,13 @@ const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements
     imported,
     `INSERT INTO undo VALUES (${version}, ${reason})`,
   ],
+  [
+    'a personal part of no entry',
+    'GAP',
+    end + 1,
+    `INSERT INTO audit_personal SELECT ${end} + 1, part, salt, data FROM audit_personal
+      WHERE ${partOf('actor')}`,
+  ],
   ['an undo deleted', 'EDITED', undo, `DELETE FROM undo WHERE undone = ${undone}`],
   ['an undo moved to another entry', 'EDITED', undo, `UPDATE undo SET undone = ${reason}`],
 ]
@@ -252,8 +259,8 @@ const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements
 for (const [what, verdict, at, ...statements] of ROWS)
   test(`tampering with rows (${what}) is found as ${verdict}, also by the watch`, async () => {
     await tampered(await withoutTriggers(statements), async (db) => {
-      const { result, changedGuards } = await verify(db)
-      expect(changedGuards).toEqual([])
+      const { result, guards } = await verify(db)
+      expect(guards.changed).toEqual([])
       expect(result).toEqual({ verdict, at })
       expect(exitStatus(result)).toBe(1)
       const watch = watching(db)

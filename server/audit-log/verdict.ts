@@ -8,11 +8,15 @@ const MEANINGS: Readonly<Record<Verdict, (at: string) => string>> = {
   TRUNCATED: (at) => `the trail once ended later: entry ${at} and those after it are gone`,
   REWRITTEN: (at) => `entry ${at} is not the one that was signed, though the chain fits`,
   'GUARDS CHANGED': () => 'tables, triggers, functions or rights differ from this version’s',
-  'NOT COVERED': (at) => `no key that counts has signed entry ${at} and those after it`,
+  'NOT COVERED': (at) =>
+    at === ''
+      ? 'this version cannot compare the schema of the database'
+      : `no key that counts has signed entry ${at} and those after it`,
   'NOT SHOWN': () => 'the entries fit, but a selection cannot show that none is missing',
 }
 
-export const meaningOfResult = ({ verdict, at }: Result) => MEANINGS[verdict](grouped(at ?? 0))
+export const meaningOfResult = ({ verdict, at }: Result) =>
+  MEANINGS[verdict](at === null ? '' : grouped(at))
 
 export const resultText = ({ verdict, at }: Result) =>
   at === null || verdict === 'NOT COVERED' ? verdict : `${verdict} at ${at}`

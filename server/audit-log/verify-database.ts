@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { compareGuards, type Guards } from '../database/guards.ts'
 import type { Db } from '../database/schema.ts'
-import { findChangedGuards } from './guards.ts'
 import { describeWrongFact, findWrongFacts, type WrongFact } from './live-facts.ts'
 import { hasUncoveredChanges, readHead, readTrail } from './read-trail.ts'
 import { TrailCheck, type Result } from './checks.ts'
@@ -25,7 +25,16 @@ export const NO_CHECKPOINTS: Checkpoints = {
 export interface DatabaseReport extends Judged {
   readonly result: Result
   readonly wrongFacts: readonly WrongFact[]
-  readonly changedGuards: readonly string[]
+  readonly guards: Guards
+}
+
+interface VerifyOptions {
+  readonly now: Date
+  /** The server's role, by default the current one. */
+  readonly appRole?: string | undefined
+  /** Folder of the lists of the schema. */
+  readonly lists?: string
+  readonly size?: number
 }
 
 /**
@@ -35,9 +44,9 @@ export interface DatabaseReport extends Judged {
 export async function verifyDatabase(
   db: Db,
   given: Checkpoints,
-  { now, size = 5000 }: { readonly now: Date; readonly size?: number },
+  { now, appRole, lists, size = 5000 }: VerifyOptions,
 ): Promise<DatabaseReport> {
-  const changedGuards = await findChangedGuards(db)
+  const guards = await compareGuards(db, { appRole, lists })
   const check = new TrailCheck({ checkpoints: given.checkpoints.good })
   let head = await followTrail(db, check, size)
   // Entries may be appended meanwhile.
@@ -50,8 +59,8 @@ export async function verifyDatabase(
   const judged = { ...given, check, head, now }
   const result =
     (await findUnrecordedErasure(db, check)) ??
-    (await judgeDatabase(db, judge(judged), { check, wrongFacts, changedGuards }))
-  return { ...judged, result, wrongFacts, changedGuards }
+    (await judgeDatabase(db, judge(judged), { check, wrongFacts, guards }))
+  return { ...judged, result, wrongFacts, guards }
 }
 
 export async function followTrail(db: Db, check: TrailCheck, size: number) {
@@ -62,13 +71,15 @@ export async function followTrail(db: Db, check: TrailCheck, size: number) {
 async function judgeDatabase(
   db: Db,
   result: Result,
-  found: Pick<DatabaseReport, 'check' | 'wrongFacts' | 'changedGuards'>,
+  found: Pick<DatabaseReport, 'check' | 'wrongFacts' | 'guards'>,
 ): Promise<Result> {
   if (exitStatus(result) === 1) return result
   if (await hasUncoveredChanges(db)) return { verdict: 'GAP', at: found.check.end.id + 1 }
   const [wrong] = found.wrongFacts
   if (wrong) return { verdict: 'EDITED', at: wrong.entry }
-  return found.changedGuards.length > 0 ? { verdict: 'GUARDS CHANGED', at: null } : result
+  if (found.guards.changed.length > 0) return { verdict: 'GUARDS CHANGED', at: null }
+  const isUncovered = result.verdict === 'OK' && found.guards.uncovered.length > 0
+  return isUncovered ? { verdict: 'NOT COVERED', at: null } : result
 }
 
 /** An entry `erase user` about an account that is not erased would hide the actor. */
@@ -83,12 +94,14 @@ async function findUnrecordedErasure(db: Db, { broken, erasures }: TrailCheck) {
 }
 
 export function databaseReportLines(report: DatabaseReport, renamed: readonly string[]): string[] {
-  const { result, wrongFacts, changedGuards } = report
+  const { result, wrongFacts, guards } = report
   return [
     ...reportLines(report),
     ...renamed.map((file) => `Not read:    ${file}, from before a restore`),
     ...wrongFacts.map((fact) => `Wrong:       ${describeWrongFact(fact)}`),
-    ...changedGuards.map((difference) => `Guard:       ${difference}`),
+    ...guards.changed.map((difference) => `Guard:       ${difference}`),
+    ...guards.uncovered.map((name) => `Uncovered:   ${name}`),
+    ...guards.warnings.map((name) => `Warning:     ${name} was added`),
     `${resultText(result)}: ${meaningOfResult(result)}.`,
   ]
 }

@@ -37,6 +37,8 @@ interface WatchOptions {
   readonly db: Db
   readonly clock: Clock
   readonly places: CheckpointPlaces
+  /** The server's role, by default the current one. */
+  readonly appRole?: string
   /** Reloads published figures that may be wrong. */
   readonly reload: () => Promise<void>
 }
@@ -68,7 +70,7 @@ export class ChainWatch {
         sentence: t.auditWatch.notChecked,
       }
     const isBroken = exitStatus(result) === 1
-    const details = [...report.wrongFacts.map(describeWrongFact), ...report.changedGuards]
+    const details = [...report.wrongFacts.map(describeWrongFact), ...report.guards.changed]
     const when = { day: dayInColombo(checkedAt), time: timeInColombo(checkedAt) }
     return {
       ...{ verdict: result.verdict as AuditResult, checkedTo, checkedAt },
@@ -111,9 +113,9 @@ export class ChainWatch {
   }
 
   private async checkEverything(now: Date): Promise<void> {
-    const { db, places, reload } = this.options
+    const { db, places, appRole, reload } = this.options
     const found = await findCheckpoints(places)
-    this.report = await verifyDatabase(db, found, { now, size: PAGE })
+    this.report = await verifyDatabase(db, found, { now, appRole, size: PAGE })
     this.result = this.report.result
     this.newest = found.checkpoints.good.at(-1) ?? null
     this.everythingAt = now.getTime()
@@ -175,6 +177,7 @@ export class ChainWatch {
 
 function problemOf({ keys, checkpoints }: DatabaseReport, result: Result): string | null {
   if (result.verdict === 'OK') return null
+  if (result.at === null) return meaningOfResult(result)
   if (keys?.length === 0) return t.auditWatch.keyMissing
   return checkpoints.others > 0 ? t.auditWatch.otherKeys : meaningOfResult(result)
 }

@@ -129,7 +129,8 @@ describe('restoring', () => {
     await restore(database.ownerUrl)
     const [old, back] = [open(source.ownerUrl), open(database.ownerUrl)]
     expect(await description(back, ENTRIES)).toBe(await description(old, ENTRIES))
-    const report = await verifyDatabase(back, NO_CHECKPOINTS, { now: AT })
+    const options = { now: AT, appRole: 'rupee_app' }
+    const report = await verifyDatabase(back, NO_CHECKPOINTS, options)
     expect(report).toMatchObject({
       result: { verdict: 'NOT COVERED' },
       head: { id: ENTRIES + 1 },

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -82,7 +83,11 @@ export async function restoreBackup(
     const summary = await loadTables(backup, client)
     await migrateWithin(trx, options)
     await grantRights(trx, options.appRole, options)
-    const trail = await verifyDatabase(trx, NO_CHECKPOINTS, { now: options.at })
+    const trail = await verifyDatabase(trx, NO_CHECKPOINTS, {
+      now: options.at,
+      appRole: options.appRole,
+      ...(options.folder !== undefined && { lists: join(options.folder, 'schema-lines') }),
+    })
     const forgotten = await forgetCredentials(trx, options)
     await recordRestore(trx, summary, trail, forgotten, options.at)
     const end = await readHead(trx)

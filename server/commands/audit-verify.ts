@@ -3,6 +3,7 @@ import { rebuildFacts } from '../audit-log/live-facts.ts'
 import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
 import { exitStatus } from '../audit-log/verdict.ts'
 import { connect } from '../database/connection.ts'
+import { databaseRole } from '../database/one-connection.ts'
 import { readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run audit:verify -- [--key=PUBLIC_KEY ...] [--checkpoints FOLDER] [--rebuild]
@@ -21,7 +22,7 @@ const ARGUMENTS = {
 const { values } = readArguments(USAGE, ARGUMENTS, FAILED)
 
 await runCommand(
-  async ({ ownerUrl }, { dataDir, checkpointDir, auditPublicKeys }) => {
+  async ({ ownerUrl, appUrl }, { dataDir, checkpointDir, auditPublicKeys }) => {
     const places = {
       dataDir,
       checkpointDir: values.checkpoints ?? checkpointDir,
@@ -36,10 +37,13 @@ await runCommand(
       const facts = await rebuildFacts(db)
       console.log(`Rebuilt:     ${facts} facts. Restart the servers that are running.`)
     }
-    const report = await verifyDatabase(db, found, { now: new Date() })
+    const report = await verifyDatabase(db, found, {
+      now: new Date(),
+      appRole: databaseRole(appUrl),
+    })
     const renamed = await findRenamedCheckpoints(places)
     for (const line of databaseReportLines(report, renamed)) console.log(line)
     return exitStatus(report.result)
   },
-  { failed: FAILED },
+  { failed: FAILED, migrate: false },
 )

@@ -2,7 +2,7 @@ import '../text/load-sentences.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pg from 'pg'
 import { configure, readConfig, type Config } from '../config.ts'
-import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { openDatabase, type OpenDatabase, type OpenOptions } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
 
@@ -26,7 +26,7 @@ export function readArguments<T extends ParseArgsConfig>(usage: string, config: 
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,
-  options: { failed?: number; migrate?: boolean } = {},
+  options: { failed?: number } & OpenOptions = {},
 ): Promise<void> {
   // Work continues if the reader closes the output.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

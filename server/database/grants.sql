@@ -7,6 +7,8 @@ DECLARE
 BEGIN
   REVOKE EXECUTE ON FUNCTION append_audit_entry, entries_naming, erase_user, record_changes,
     undo_changes FROM PUBLIC;
+  -- A cluster from before PostgreSQL 15 may give it.
+  REVOKE CREATE ON SCHEMA public FROM PUBLIC;
   IF app_role IS NULL OR app_role = current_user THEN RETURN; END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', app_role);
   EXECUTE format('REVOKE CREATE ON SCHEMA public FROM %I', app_role);

@@ -24,7 +24,7 @@ async function emptyDatabase() {
   return {
     folder: migrations,
     write,
-    run: () => migrate(url, 'rupee_app', { folder, subjects: ['people'] }),
+    run: async () => (await migrate(url, 'rupee_app', { folder, subjects: ['people'] })).applied,
     runOwn: () => migrate(url, 'rupee_app'),
     query: (sql: string) => query(url, sql),
   }
@@ -43,21 +43,23 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
 const tables =
   "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^kysely_' ORDER BY 1"
 
-test('numbered files are applied once in order, and grants each time', async () => {
+test('numbered files are applied once in order, and rights granted after them', async () => {
   const database = await emptyDatabase()
   database.write('001-first.sql', 'CREATE TABLE first ()')
   database.write('002-second.sql', 'ALTER TABLE first RENAME TO second')
-  expect(await database.run()).toEqual(['000-schema', '001-first', '002-second'])
   database.write(
     '../grants.sql',
     "DO $$ BEGIN EXECUTE format('GRANT SELECT ON second TO %I', current_setting('rupee.app_role')); END $$",
   )
+  const hasRight = "SELECT has_table_privilege('rupee_app', 'second', 'SELECT')"
+  expect(await database.run()).toEqual(['000-schema', '001-first', '002-second'])
+  expect(await database.query(hasRight)).toEqual([[true]])
+  await database.query('REVOKE SELECT ON second FROM rupee_app')
   expect(await database.run()).toEqual([])
-  expect(
-    await database.query("SELECT has_table_privilege('rupee_app', 'second', 'SELECT')"),
-  ).toEqual([[true]])
+  expect(await database.query(hasRight)).toEqual([[false]])
   database.write('003-third.sql', 'CREATE TABLE third ()')
   expect(await database.run()).toEqual(['003-third'])
+  expect(await database.query(hasRight)).toEqual([[true]])
   expect(await database.query(tables)).toEqual([['second'], ['third']])
 })
 

@@ -5,15 +5,18 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { queriesOn } from './connection.ts'
 import { connectOnce, databaseHost, explainFailure } from './one-connection.ts'
-import type { Db } from './schema.ts'
+import { compareGuards } from './guards.ts'
+import type { Db, Transaction } from './schema.ts'
 
-type MigrateOptions = {
+export type MigrateOptions = {
   folder?: string
   subjects?: readonly string[]
+  /** Grants rights also in a changed schema; called with the differences, to record them. */
+  repair?: (trx: Transaction, before: readonly string[], left: readonly string[]) => Promise<void>
 }
 
 /** Two concurrent grants fail with "tuple concurrently updated". */
-const GRANTS_LOCK = 5_270_003
+const MIGRATION_LOCK = 5_270_003
 
 /** Later ones are files of `migrations/`, from 001. */
 const SCHEMA_MIGRATION = '000-schema'
@@ -29,20 +32,30 @@ const SUBJECTS = [
   'email',
 ]
 
-/** Runs in one transaction, one process at a time. Throws StartError, with nothing changed. */
+export interface Migrated {
+  readonly applied: readonly string[]
+  /** Differences of the schema that are left: no right was granted, or granting mended not all. */
+  readonly changed: readonly string[]
+}
+
+/**
+ * Compares the schema, then applies what is new and grants rights, in one transaction and one
+ * process at a time. A changed schema is left as it is, so that verifying finds it, until it is
+ * repaired. Throws StartError, with nothing changed.
+ */
 export async function migrate(
   ownerUrl: string,
   appRole: string,
   options: MigrateOptions = {},
-): Promise<string[]> {
+): Promise<Migrated> {
   await using client = await connectOnce(ownerUrl, 'rupee-rates migrate')
   await checkVersion(client)
-  const db = queriesOn(client)
-  const migrations = await readMigrations(options)
   try {
-    const applied = await runMigrations(db, appRole, migrations)
-    await db.transaction().execute((trx) => grantRights(trx, appRole, options))
-    return applied
+    await client.query('BEGIN')
+    // Not a Kysely transaction, in which the migrator refuses to run.
+    const migrated = await migrateWithin(queriesOn(client), appRole, options)
+    await client.query('COMMIT')
+    return migrated
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(
@@ -50,6 +63,29 @@ export async function migrate(
       { cause },
     )
   }
+}
+
+async function migrateWithin(db: Db, appRole: string, options: MigrateOptions): Promise<Migrated> {
+  const { folder = import.meta.dirname, repair } = options
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db)
+  const migrations = await readMigrations(options)
+  const guarded = { appRole, lists: join(folder, 'schema-lines') }
+  const before = await compareGuards(db, guarded)
+  const newest = Object.keys(migrations).at(-1)?.split('-')[0]
+  if (before.changed.length > 0 && !repair) {
+    if (before.migration === newest) return { applied: [], changed: before.changed }
+    throw new StartError(
+      `The database differs from migration ${before.migration}, so it was not migrated: ` +
+        `${before.changed.slice(0, 5).join('; ')}. Find out who changed it and why, then run ` +
+        'npm run migrate -- --repair.',
+    )
+  }
+  const applied = await runMigrations(db, appRole, migrations, { inTransaction: true })
+  if (applied.length > 0 || repair) await grantRights(db, appRole, options)
+  if (!repair || before.changed.length === 0) return { applied, changed: [] }
+  const { changed } = await compareGuards(db, guarded)
+  await repair(db as unknown as Transaction, before.changed, changed)
+  return { applied, changed }
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {
@@ -158,7 +194,7 @@ export async function grantRights(
   appRole: string,
   { folder = import.meta.dirname }: MigrateOptions = {},
 ): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${GRANTS_LOCK})`.execute(trx)
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
   await sql`SELECT set_config('rupee.app_role', ${appRole}, true)`.execute(trx)
   await sql.raw(await readFile(join(folder, 'grants.sql'), 'utf8')).execute(trx)
 }

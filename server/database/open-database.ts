@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { databaseHost, databaseRole } from './one-connection.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type Migrated, type MigrateOptions } from './migrate.ts'
 
 export type OpenDatabase = {
   appUrl: string
@@ -9,20 +9,22 @@ export type OpenDatabase = {
   /** Bypasses a pooler, which cannot carry LISTEN. */
   listenUrl: string
   place: string
-  migrated: string[]
+  migrated: Migrated
   stop: () => Promise<void>
 }
+
+export type OpenOptions = Pick<MigrateOptions, 'repair'> & { migrate?: boolean }
 
 /** Starts the embedded one if none is configured. Throws StartError. */
 export async function openDatabase(
   config: Config,
   say: (sentence: string) => void,
-  options: { migrate?: boolean } = {},
+  options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const database = await locate(config, say)
-  if (options.migrate === false) return { ...database, migrated: [] }
+  if (options.migrate === false) return { ...database, migrated: { applied: [], changed: [] } }
   try {
-    const migrated = await migrate(database.ownerUrl, databaseRole(database.appUrl))
+    const migrated = await migrate(database.ownerUrl, databaseRole(database.appUrl), options)
     return { ...database, migrated }
   } catch (error) {
     await database.stop()

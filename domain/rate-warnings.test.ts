@@ -103,11 +103,11 @@ describe('a rate far from others', () => {
     const old = {
       ...usual,
       feed: undefined as never,
-      daysBefore: [dayRate(9, 300), dayRate(8, 301)],
+      daysBefore: [dayRate(21, 300), dayRate(20, 301)],
     }
-    expect(kinds(315, old)).toEqual([])
+    expect(kinds(325, old)).toEqual([])
     expect(kinds(345, old)).toEqual(['far from recent days'])
-    expect(kinds(315, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
+    expect(kinds(325, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })
 
   test('on one side of a bank may be half a wide spread from the indicative rate', () => {
@@ -124,11 +124,12 @@ describe('a rate far from others', () => {
       daysBefore: [],
       sameDayOrAfter,
     })
-    expect(kinds(33.125, lone(dayRate(0, 331.25, 'manual')))).toEqual(['moved decimal point'])
-    expect(kinds(0.003, lone(dayRate(-7, 331.25)))).toEqual(['inverted pair'])
+    expect(kinds(33.125, lone(dayRate(0, 331.25, 'manual')))[0]).toBe('moved decimal point')
+    expect(kinds(0.003, lone(dayRate(-7, 331.25)))[0]).toBe('inverted pair')
     expect(kinds(340, lone(dayRate(-8, 331.25)))).toEqual([])
-    // A rate that is entered to replace another may differ from it; only a slip is asked about.
-    expect(kinds(345, lone(dayRate(0, 331.25)))).toEqual([])
+    expect(kinds(334, lone(dayRate(0, 331.25)))).toEqual([])
+    expect(kinds(345, lone(dayRate(0, 331.25)))).toEqual(['far from recent days'])
+    expect(kinds(250, lone(dayRate(-40, 331.25)))).toEqual(['far from recent days'])
   })
 
   test('is compared without a largest move if only one day is known', () => {

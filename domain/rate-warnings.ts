@@ -55,14 +55,15 @@ type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
 
 interface Anchors {
   readonly currency: Currency
-  /** For a bank, the newest main rate. */
+  /** The published rate of the day, or the nearest main rate for a series that has none. */
   readonly feed: DayRate | undefined
   readonly isSide?: boolean
   /** Ascending; a month is enough. */
   readonly daysBefore: readonly DayRate[]
-  readonly sameDayOrAfter?: DayRate | undefined
-  /** The nearest rate, however old; used if none is within a week. */
+  /** The nearest rate before the day, however old, if no day of the month before has one. */
   readonly last?: DayRate | undefined
+  /** The nearest rate on or after the day, however late. */
+  readonly sameDayOrAfter?: DayRate | undefined
 }
 
 /** In March 2022 the dollar rose by a tenth within a week. */
@@ -71,13 +72,16 @@ export const ANCHOR_DAYS = 7
 const FROM_FEED = 0.03
 /** Half of a wide spread. */
 const FROM_MIDDLE = 0.04
-const MIN_MOVE = 0.015
 /** Times the largest move of the last month. */
 const MOVE_FACTOR = 3
+/** The dollar rose by 13 % from 7 to 9 March 2022, and by 11 % on the next day. */
+const MOST_PER_ROOT_DAY = 0.2
 /** 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
-/** Share, times the root of the days. */
+/** Share, times the root of the days: moves add up like a random walk. */
 const MOVE_PER_ROOT_DAY = 0.02
+/** Rates that are further away say no more than the usual rate does. */
+export const MOST_DAYS = 365
 /** Factor from the usual rate: for today, and for each year. */
 const FROM_USUAL = 1.2
 const PER_YEAR = 1.3
@@ -86,43 +90,51 @@ const MOST_FROM_USUAL = 5
 const USUAL_DAY = calendarDateOf('2026-09-29')
 const NEAR = 0.05
 
-/** Compares with rates within a week, else the last rate, else the usual rate. */
+/**
+ * Compares with the published rate of the day and with the nearest stored rate on each side, the
+ * same day included; with the usual rate if none of them is within a year.
+ */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
+  const { feed, sameDayOrAfter: next } = anchors
   const recent = anchors.daysBefore.filter((each) => each.date < date)
-  const newest = recent.at(-1)
-  const fresh = newest && daysBetween(newest.date, date) <= ANCHOR_DAYS ? newest : undefined
-  const next = anchors.sameDayOrAfter
-  const near = next && daysBetween(date, next.date) <= ANCHOR_DAYS ? next : undefined
-  const anchor = anchors.feed ?? fresh ?? near
-  if (!anchor) {
-    const last = newest ?? anchors.last
-    return last ? farFromLast(rate, date, last) : farFromUsual(rate, date, anchors.currency)
+  const before = recent.at(-1) ?? anchors.last
+  // The published rate of the day is surer than one that somebody entered over it.
+  const after = next?.date === date && feed?.date === date ? undefined : next
+  const isNear = (each: DayRate | undefined, days: number) =>
+    each !== undefined && Math.abs(daysBetween(each.date, date)) <= days
+  const neighbours = [before, after].filter((each) => each && isNear(each, MOST_DAYS)) as DayRate[]
+  const nearest =
+    [feed, before, after].find((each) => isNear(each, ANCHOR_DAYS)) ?? neighbours[0] ?? feed
+  if (!nearest) {
+    const usual = farFromUsual(rate, date, anchors.currency)
+    const last = before ?? after
+    const far = last && usualRate(anchors.currency) === undefined
+    return far ? [farFrom(rate, date, last, []) ?? []].flat() : usual
   }
-  const isSide = anchors.isSide === true && anchor === anchors.feed
+  const isSide = anchors.isSide === true && nearest === feed
+  const isFresh = isNear(nearest, ANCHOR_DAYS)
+  const allowed = isFresh ? (isSide ? FROM_MIDDLE : FROM_SLIP) : moveAllowed(nearest, date, [])
   const mistype = mistypeOf(
     rate,
-    { ...anchor, isSameDay: anchor.date === date },
-    isSide ? FROM_MIDDLE : FROM_SLIP,
+    { ...nearest, isSameDay: nearest.date === date },
+    allowed,
+    isFresh,
   )
+  const far = neighbours
+    .map((each) => farFrom(rate, date, each, each === before ? recent : []))
+    .find((each) => each !== undefined)
   const distances = [
-    anchors.feed && farFromFeed(rate, date, anchors.feed, isSide ? FROM_MIDDLE : FROM_FEED),
-    fresh && farFromRecent(rate, date, fresh, recent),
+    feed && farFromFeed(rate, date, feed, anchors.isSide ? FROM_MIDDLE : FROM_FEED),
+    far,
   ].filter((each) => each !== undefined)
-  return mistype ? [mistype, ...distances] : distances
+  // A slip of an old rate says all that its distance does.
+  return mistype ? [mistype, ...(isFresh ? distances : [])] : distances
 }
 
 export const oldDayWarning = (date: CalendarDate, today: CalendarDate): RateWarning[] =>
   daysBetween(date, today) <= ENTRY_WINDOW_DAYS
     ? []
     : [{ kind: 'long ago', date, days: ENTRY_WINDOW_DAYS }]
-
-function farFromLast(rate: Rate, date: CalendarDate, last: DayRate): RateWarning[] {
-  const allowed = MOVE_PER_ROOT_DAY * Math.sqrt(Math.abs(daysBetween(last.date, date)))
-  if (distance(rate, last.rate) <= allowed) return []
-  const anchor = { ...last, isSameDay: false }
-  const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, Math.min(allowed, 0.5))
-  return [slip ?? { kind: 'far from recent days', rate, newest: last, largestMove: undefined }]
-}
 
 function farFromUsual(rate: Rate, date: CalendarDate, currency: Currency): RateWarning[] {
   const usual = usualRate(currency)
@@ -144,10 +156,16 @@ export function isUsual(rate: Rate, currency: Currency): boolean {
   return usual === undefined || (rate <= usual * MOST_FROM_USUAL && rate >= usual / MOST_FROM_USUAL)
 }
 
-function mistypeOf(rate: Rate, anchor: Anchor, allowed: number): RateWarning | undefined {
+function mistypeOf(
+  rate: Rate,
+  anchor: Anchor,
+  allowed: number,
+  isFresh: boolean,
+): RateWarning | undefined {
   if (distance(rate, anchor.rate) <= allowed) return undefined
-  const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, NEAR)
-  if (slip) return slip
+  const near = isFresh ? NEAR : Math.min(allowed, 0.5)
+  const slip = inverted(rate, anchor) ?? movedPoint(rate, anchor, near)
+  if (slip || !isFresh) return slip
   const intended = swaps(rate).find(
     (each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5,
   )
@@ -174,27 +192,38 @@ function farFromFeed(
   feed: DayRate,
   allowed: number,
 ): RateWarning | undefined {
-  return distance(rate, feed.rate) <= allowed
+  const isFresh = Math.abs(daysBetween(feed.date, date)) <= ANCHOR_DAYS
+  const moved = isFresh ? 0 : moveAllowed(feed, date, [])
+  return distance(rate, feed.rate) <= allowed + moved
     ? undefined
     : { kind: 'far from the feed', rate, date, feed }
 }
 
-function farFromRecent(
+const largestMove = (recent: readonly DayRate[]): number =>
+  Math.max(
+    0,
+    ...recent.slice(1).map((each, index) => distance(each.rate, recent[index]?.rate ?? each.rate)),
+  )
+
+function moveAllowed(
+  { date: from }: DayRate,
+  date: CalendarDate,
+  recent: readonly DayRate[],
+): number {
+  const days = Math.max(1, Math.abs(daysBetween(from, date)))
+  const moved = Math.min(largestMove(recent) * MOVE_FACTOR, MOST_PER_ROOT_DAY)
+  return Math.max(MOVE_PER_ROOT_DAY, moved) * Math.sqrt(days)
+}
+
+function farFrom(
   rate: Rate,
   date: CalendarDate,
   newest: DayRate,
   recent: readonly DayRate[],
 ): RateWarning | undefined {
-  const largest = Math.max(
-    0,
-    ...recent.slice(1).map((each, index) => distance(each.rate, recent[index]?.rate ?? each.rate)),
-  )
-  // Moves add up like a random walk: by the root of the days.
-  const allowed =
-    Math.max(MIN_MOVE, largest * MOVE_FACTOR) * Math.sqrt(daysBetween(newest.date, date))
-  if (distance(rate, newest.rate) <= allowed) return undefined
-  const largestMove = recent.length > 1 ? largest : undefined
-  return { kind: 'far from recent days', rate, newest, largestMove }
+  if (distance(rate, newest.rate) <= moveAllowed(newest, date, recent)) return undefined
+  const move = recent.length > 1 ? largestMove(recent) : undefined
+  return { kind: 'far from recent days', rate, newest, largestMove: move }
 }
 
 function swaps(rate: Rate): Rate[] {

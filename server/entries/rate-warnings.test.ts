@@ -1,11 +1,18 @@
-import { expect, test } from 'vitest'
-import type { checkManualRate } from '../../contract/entries.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { checkManualRate as checkEndpoint } from '../../contract/entries.ts'
+import type { previewImport } from '../../contract/imports.ts'
+import { addDays, calendarDateOf, toDayNumber } from '../../domain/calendar-date.ts'
+import type { Rate } from '../../domain/money.ts'
+import { seriesOf, setPublishers, type Series } from '../../domain/series.ts'
+import { RateBook } from '../rates/rate-book.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
+import { checkManualRate } from './warnings.ts'
 
 const check = (payload: object) =>
-  sendRequest<typeof checkManualRate>(ratesApp.run, {
+  sendRequest<typeof checkEndpoint>(ratesApp.run, {
     method: 'POST',
     url: '/api/exchange-rate/manual/check',
     headers: ratesApp.nimal.headers,
@@ -64,4 +71,60 @@ test('a rate far from the last one gets a warning, whatever the last one’s age
     'far from recent days',
     'long ago',
   ])
+})
+
+describe('a rate outside the band around the nearest stored rates', () => {
+  const TODAY = calendarDateOf('2026-09-29')
+  const rates = fc.integer({ min: 1, max: 99_999_999 }).map((rate) => rate as Rate)
+  const history = fc.array(fc.record({ days: fc.integer({ min: -365, max: 365 }), rate: rates }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  const isOutside = (rate: Rate, anchor: Rate, share: number) =>
+    Math.abs(rate - anchor) / anchor > share
+
+  test('gets a warning with any history that is not empty, of a kind and of a bank', () => {
+    const series = fc.constantFrom<[Series, Series]>(
+      [seriesOf('USD'), seriesOf('USD')],
+      [seriesOf('USD', 'tt-buying'), seriesOf('USD', 'tt-buying')],
+      [seriesOf('USD', 'tt-selling'), seriesOf('USD')],
+      [seriesOf('USD', 'tt-selling', 'hnb'), seriesOf('USD', 'tt-selling', 'hnb')],
+      [seriesOf('USD', 'tt-selling', 'hnb'), seriesOf('USD')],
+    )
+    setPublishers([{ id: 'hnb', name: 'HNB' }])
+    fc.assert(
+      fc.property(history, rates, series, (known, rate, [entered, stored]) => {
+        const book = new RateBook(null)
+        for (const each of known)
+          book.put(stored, 'manual', toDayNumber(addDays(TODAY, each.days)), each.rate)
+        const days = Math.min(...known.map((each) => Math.abs(each.days)))
+        const nearest = known.filter((each) => Math.abs(each.days) === days)
+        // A bank's selling rate may be 4 % from the indicative one; days may have moved by a fifth.
+        const share = 0.04 + 0.2 * Math.sqrt(Math.max(1, days))
+        if (!nearest.every((each) => isOutside(rate, each.rate, share))) return
+        expect(checkManualRate(book, { ...entered, date: TODAY, rate })).not.toEqual([])
+      }),
+      { numRuns: 3000 },
+    )
+    setPublishers([])
+  })
+
+  test('gets one in the form, in a day’s grid, in a preview and by the API if it is the day’s own', async () => {
+    await publish(ratesApp.run, 'cbsl', 'AUD', { '2026-08-10': '231' })
+    const aud = { ...usd, base_currency: 'AUD', date: '2026-07-14' }
+    await ratesApp.post({ ...aud, rate: 230.3 })
+    for (const rate of [1.0823, 180, 290]) {
+      const kinds = (await check({ ...aud, rate })).body.data.warnings
+      expect(kinds.map(({ kind }) => kind)).toContain('far from recent days')
+      const row = { currency: 'AUD', date: aud.date, rate }
+      const preview = await sendRequest<typeof previewImport>(ratesApp.run, {
+        ...{ method: 'POST', url: '/api/exchange-rate/import/preview' },
+        ...{ headers: ratesApp.nimal.headers, payload: { rows: [row] } },
+      })
+      expect(preview.body.data.rows[0]?.state).toBe('doubtful')
+      const saved = await ratesApp.post({ ...aud, rate })
+      expect(saved.body.warnings?.length).toBeGreaterThan(0)
+      await ratesApp.post({ ...aud, rate: 230.3 })
+    }
+  })
 })

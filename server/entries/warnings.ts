@@ -5,6 +5,7 @@ import { customsWarnings } from '../../domain/customs-week.ts'
 import { DEFAULT_KIND, key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import {
   ANCHOR_DAYS,
+  MOST_DAYS,
   oldDayWarning,
   otherSide,
   rateWarnings,
@@ -17,12 +18,16 @@ import type { RateBook } from '../rates/rate-book.ts'
 
 const USUAL_DAYS = 30
 
-/** Rates of the same request (`requested`, `sides`) win over the book's. */
+/**
+ * Rates of the same request (`requested`, `sides`) win over the book's. `newest` has the newest
+ * earlier rate of the request by series.
+ */
 export function checkManualRate(
   book: RateBook,
   { date, rate, ...of }: Series & { readonly date: CalendarDate; readonly rate: Rate },
   requested: ReadonlyMap<RateKey, Rate> = new Map(),
   sides = requested,
+  newest: ReadonlyMap<RateKey, DayRate> = new Map(),
 ): RateWarningOutput[] {
   const { currency, kind, publisher } = of
   const series = seriesOf(currency, kind, publisher)
@@ -47,15 +52,21 @@ export function checkManualRate(
       ? ratesFromTo(addDays(date, -ANCHOR_DAYS), dayBefore, seriesOf(currency, 'tt-selling')).at(-1)
       : undefined
   const duty = selling ? customsWarnings(rate, selling) : []
-  const main = publisher ? mainRate(book, series, date) : undefined
-  const next = book.nextDay(series, date)
+  const daysBefore = ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore)
+  const earlier = newest.get(key(series))
+  const last = newestOf(
+    book.newestUpTo(series, dayBefore),
+    earlier && earlier.date < date ? earlier : undefined,
+  )
+  const sameDayOrAfter =
+    ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0] ?? nextRate(book, series, date)
+  const isAlone = [last, sameDayOrAfter].every((each) => !isWithinYear(each, date))
+  const main = publisher || isAlone ? mainRate(book, series, date) : undefined
   const warnings = rateWarnings(rate, date, {
     currency,
-    feed: publisher ? main?.newest : feedRate(book, series, date),
-    isSide: main?.kind !== kind && otherKind !== undefined,
-    daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),
-    sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
-    last: book.newestUpTo(series, dayBefore) ?? (next && book.rateOn(series, next)),
+    feed: (publisher ? undefined : feedRate(book, series, date)) ?? main?.nearest,
+    isSide: main !== undefined && main.kind !== kind,
+    ...{ daysBefore, last, sameDayOrAfter },
   })
   return [...spread, ...duty, ...warnings].map(warningOutput)
 }
@@ -81,8 +92,29 @@ function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate |
   return rate === undefined || book.feed === null ? undefined : { date, rate, source: book.feed }
 }
 
-function mainRate(book: RateBook, { currency, kind }: Series, date: CalendarDate) {
-  return [kind, DEFAULT_KIND]
-    .map((each) => ({ kind: each, newest: book.newestUpTo(seriesOf(currency, each), date) }))
-    .find(({ newest }) => newest && daysBetween(newest.date, date) <= ANCHOR_DAYS)
+const newestOf = (one: DayRate | undefined, other: DayRate | undefined): DayRate | undefined =>
+  one && other ? (one.date < other.date ? other : one) : (one ?? other)
+
+function nextRate(book: RateBook, series: Series, date: CalendarDate): DayRate | undefined {
+  const next = book.nextDay(series, date)
+  return next && book.rateOn(series, next)
+}
+
+const daysApart = (rate: DayRate, date: CalendarDate) => Math.abs(daysBetween(rate.date, date))
+
+const isWithinYear = (rate: DayRate | undefined, date: CalendarDate): rate is DayRate =>
+  rate !== undefined && daysApart(rate, date) <= MOST_DAYS
+
+/** The nearest main rate of the kind, otherwise the indicative one: first within a week. */
+function mainRate(book: RateBook, { currency, kind, publisher }: Series, date: CalendarDate) {
+  const found = [kind, DEFAULT_KIND]
+    .filter((each) => publisher || each !== kind)
+    .flatMap((each) => {
+      const series = seriesOf(currency, each)
+      const [nearest] = [book.newestUpTo(series, date), nextRate(book, series, date)]
+        .filter((near) => isWithinYear(near, date))
+        .sort((one, other) => daysApart(one, date) - daysApart(other, date))
+      return nearest ? [{ kind: each, nearest }] : []
+    })
+  return found.find(({ nearest }) => daysApart(nearest, date) <= ANCHOR_DAYS) ?? found[0]
 }

@@ -2,6 +2,7 @@ import { rateRow, type ImportRow, type RateImport, type RateRow } from '../../co
 import { dayInColombo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
 import { formatRate, percentChange, rateOf, toWire, type Rate } from '../../domain/money.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
 import { entryDateError, otherSide } from '../../domain/rate-warnings.ts'
 import { key, kindFields, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
@@ -118,6 +119,7 @@ async function checkRates(rows: readonly RateRow[], state: ImportState): Promise
   })
   const sides = new Map([...firsts].map(([day, { rate }]) => [day, rate]))
   const given = new Map<RateKey, Rate>()
+  const newest = new Map<RateKey, DayRate>()
   const results = new Map<Entry, Result>()
   const inOrder = entries.toSorted((one, other) =>
     one.date < other.date ? -1 : Number(one.date > other.date),
@@ -129,14 +131,16 @@ async function checkRates(rows: readonly RateRow[], state: ImportState): Promise
     const result = conflict
       ? otherRate(entry, first === entry ? conflict : first)
       : first === entry
-        ? checkEntry(entry, state, given, sides)
+        ? checkEntry(entry, state, { given, sides, newest })
         : ({
             state: 'unchanged',
             sentence: t.importsText.sameAsLine({ line: first.line }),
           } as const)
     results.set(entry, result)
     // A doubtful rate is not used to judge others.
-    if (result.state !== 'wrong' && hasOnly(result, [])) given.set(day, entry.rate)
+    if (result.state === 'wrong' || !hasOnly(result, [])) return
+    given.set(day, entry.rate)
+    newest.set(key(entry), { date: entry.date, rate: entry.rate, source: 'manual' })
   })
   const checked: ImportRow[] = []
   await inSlices(entries, (entry) => {
@@ -151,7 +155,7 @@ async function checkRates(rows: readonly RateRow[], state: ImportState): Promise
       ...{ line: entry.line, date: entry.date, currency: entry.currency, ...kindFields(entry) },
       ...{ rate: toWire(entry.rate), ...unitsFields(entry.currency) },
       ...{ replaces: null, warnings: [], state: 'new', sentence: '' },
-      ...(isBesideWrong ? checkEntry(entry, state, given, new Map()) : result),
+      ...(isBesideWrong ? checkEntry(entry, state, { given, sides: new Map(), newest }) : result),
     })
   })
   return checked
@@ -167,8 +171,16 @@ const otherRate = (entry: Entry, { line, date }: Entry): Result => ({
   sentence: t.rateImportText.otherRate({ line, name: rateName(entry), date }),
 })
 
-/** `given` are rates of other rows without a warning, `sides` all of them. */
-function checkEntry(entry: Entry, state: ImportState, given: Rates, sides: Rates): Result {
+interface OtherRows {
+  /** Rates of rows without a warning. */
+  readonly given: Rates
+  /** Rates of all rows. */
+  readonly sides: Rates
+  /** By series, of the rows up to now in order of their days. */
+  readonly newest: ReadonlyMap<RateKey, DayRate>
+}
+
+function checkEntry(entry: Entry, state: ImportState, rows: OtherRows): Result {
   const { date, rate } = entry
   const outside = entryDateError(date, state.today)
   if (outside !== undefined) return { state: 'wrong', sentence: inputErrorSentence(outside) }
@@ -176,7 +188,7 @@ function checkEntry(entry: Entry, state: ImportState, given: Rates, sides: Rates
   const known = currentRate(entry, old, state)
   if (old === rate)
     return { state: 'unchanged', sentence: t.rateImportText.enteredAlready, ...known }
-  const warnings = checkManualRate(state.book, entry, given, sides)
+  const warnings = checkManualRate(state.book, entry, rows.given, rows.sides, rows.newest)
   const more = { replaces: old === undefined ? null : toWire(old), warnings, ...known }
   const holiday = state.book.holidays.calendar.holidays.get(date)
   const closed =

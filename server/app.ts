@@ -17,6 +17,7 @@ import { MinuteCounter } from './http/limits.ts'
 import { checkRequests } from './http/serve.ts'
 import {
   createServer,
+  cutSilentClients,
   drainConnectionsOnClose,
   logRequests,
   sendKeptResponses,
@@ -53,11 +54,12 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const { config, liveRateBook } = deps
   const requests: FinishedRequests = new EventEmitter()
   const shed = new MinuteCounter()
-  const app = createServer(deps, pages?.isFinal ?? true)
+  const app = createServer(deps)
   // Before the first awaited plugin, whose routes would keep Fastify's own handler.
   handleErrors(app, deps.disk)
   drainConnectionsOnClose(app)
   sendKeptResponses(app, requests, deps.publicRates)
+  cutSilentClients(app)
   logRequests(app, requests)
   await setHeaders(app, config)
   const refused = deps.background ? await shedLoad(app, deps, shed) : { refused: 0 }

@@ -183,7 +183,8 @@ export class KeyedQueue {
   }
 }
 
-const PATIENCE_MS = 10_000
+/** A screen waits for 10 s. */
+const PATIENCE_MS = 8000
 
 /** Runs long work in turn. Throws 503 without a place or after `waitMs`. */
 export class SharedQueue {

@@ -77,7 +77,7 @@ test('a response in progress at shutdown closes its connection', async () => {
 })
 
 test('a connection that cannot be accepted does not end the server', async () => {
-  const app = createServer({ config: readConfig({}), log: jsonLog('silent') }, true)
+  const app = createServer({ config: readConfig({}), log: jsonLog('silent') })
   onTestFinished(() => app.close())
   app.get('/', () => 'ok')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

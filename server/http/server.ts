@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { Server as SocketServer } from 'node:net'
+import { Server as SocketServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
@@ -33,17 +33,13 @@ let requestNumber = 0
 const processId = randomBytes(4).toString('hex')
 const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0')
 
-export function createServer(
-  { config, log }: Pick<Context, 'config' | 'log'>,
-  pagesAreFinal: boolean,
-): FastifyInstance {
+export function createServer({ config, log }: Pick<Context, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A page that is compiled on request may take longer.
-    connectionTimeout: pagesAreFinal ? SILENCE_MS : 0,
+    connectionTimeout: SILENCE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',
     genReqId,
@@ -100,6 +96,17 @@ export function securityHeaders({
   return publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
+}
+
+/** Cuts a silent connection only if the server waits for its client, not while it works. */
+export function cutSilentClients(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
+    // With a listener, Node leaves the connection to it.
+    response.on('timeout', (socket: Socket) => {
+      if (!request.complete || socket.writableLength > 0) socket.destroy()
+    })
+    done()
+  })
 }
 
 /** Lets `CORS_ORIGINS` call the whole API. There are no cookies, so no credentials. */

@@ -74,12 +74,13 @@ export const westernDigits = (text: string): string =>
       return zero === undefined ? character : String(code - zero)
     })
 
+/** `units`: the rate is typed for one unit of a currency that is quoted for so many. */
 export function readRateText(
   typed: string,
-  mark?: DecimalMark,
+  units = 1,
 ): { readonly rate: Rate; readonly error?: never } | Exclude<TypedNumber, { error?: never }> {
   const bare = withoutRupees(westernDigits(typed.slice(0, 2 * MAX_NUMBER_LENGTH)))
-  const read = readNumber(bare, 'rate', { ...(mark && { mark }) })
+  const read = readNumber(bare, 'rate', { zeros: Math.log10(units) })
   return read.error === undefined ? { rate: Number(read.value) as Rate } : read
 }
 

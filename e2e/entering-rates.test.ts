@@ -232,3 +232,54 @@ test('a form without a typed rate opens on today', async () => {
   await visitor.waits(86_400)
   expect(await day()).toBe(next)
 })
+
+test('a rate typed key by key is never sent as another number', async () => {
+  const user = await product.user()
+  const visitor = await visit(product, { as: user, at: '/dashboard' })
+  const { page } = visitor
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(`${request.url()} ${request.postData() ?? ''}`)
+  })
+  const rate = visitor.field('Rate')
+  const notPart = (character: string) => `“${character}” is not part of a rate.`
+  for (const [typed, sentence] of [
+    ['1,075.50', notPart('.')],
+    ['1.075,50', notPart(',')],
+    ['330/25', notPart('/')],
+    ['330·25', notPart('·')],
+    ['330.25.10', notPart('.')],
+    ['1e3', notPart('e')],
+    ['330,905', '“330,905” could be 330905 or 330.905.'],
+  ] as const) {
+    await rate.fill('')
+    await visitor.seesNot(sentence)
+    await rate.pressSequentially(typed)
+    await visitor.button('Save Rate').click()
+    await visitor.sees(sentence)
+    expect(sent, typed).toEqual([])
+  }
+  // The field can be corrected by typing over it, and what is before a rate changes nothing.
+  await rate.selectText()
+  await rate.pressSequentially('Rs.330,25')
+  await visitor.seesNot(notPart('.'))
+  expect(await rate.inputValue()).toBe('330.25')
+  // A character that changes nothing is named, but does not keep from saving.
+  await rate.pressSequentially('/=')
+  await visitor.sees(notPart('='))
+  await visitor.button('Save Rate').click()
+  await expect.poll(() => sent.join()).toContain('"rate":330.25')
+
+  await visitor.open('/enter')
+  const cell = page.getByRole('textbox', { name: 'AUD Indicative' })
+  for (const [typed, sentence] of [
+    ['330/25', '“330/25” is not clear.'],
+    ['1e3', '“1e3” is not clear.'],
+  ] as const) {
+    await cell.fill('')
+    await cell.pressSequentially(typed)
+    await visitor.button(/^Save/).click()
+    await visitor.sees(sentence)
+    expect(await cell.inputValue()).toBe(typed)
+  }
+})

@@ -40,8 +40,9 @@ test.each([
 })
 
 test.each([
-  ['330,905', 'Write 330905.0000 or 330.9050.'],
-  ['three', t.alerts.rateWrong],
+  ['330,905', '“330,905” could be 330905 or 330.905. Write it without the comma.'],
+  ['three', t.field.rateUnclear({ text: 'three' })],
+  ['330/25', t.field.rateUnclear({ text: '330/25' })],
 ])('asks about %s instead of sending it', async (typed, sentence) => {
   const sent = sendForm(typed)
   expect(await screen.findByText(sentence)).toBeTruthy()

@@ -16,17 +16,17 @@ import {
   usualCurrency,
   type Currency,
 } from '../../domain/currency.ts'
-import { formatRate, fromWire, toWire, type Rate } from '../../domain/money.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
-import { readRateText } from '../../domain/typed-number.ts'
 import { unitsName } from '../../text/names.ts'
 import { currencyName, formatDay, t } from '../../text/sentences.ts'
-import { ApiError, errorSentence } from '../api.ts'
+import { errorSentence, type ApiError } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { RateSelect } from '../rates/rate-parts.tsx'
 import { findRow, type Board, type RateChoice } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
+import { RateField, rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { Badge } from '../ui/notice.tsx'
 import styles from './alerts.module.css'
 
@@ -117,7 +117,7 @@ function ConditionFields(props: ConditionFieldsProps) {
           onValue={onCondition}
         />
       </div>
-      {uses.has('rate') && <RateField condition={condition} newest={newest} />}
+      {uses.has('rate') && <LimitField condition={condition} newest={newest} />}
       {uses.has('percent') && <PercentField />}
       {uses.has('hour') && (
         <Select
@@ -133,39 +133,42 @@ function ConditionFields(props: ConditionFieldsProps) {
 }
 
 const PercentField = () => (
-  <Field
+  <RateField
     label={t.alerts.percent}
     name="percent"
-    type="number"
-    min={PERCENT_RANGE.least}
-    max={PERCENT_RANGE.most}
-    step="0.01"
     defaultValue={1}
+    errorOf={percentError}
     required
   />
 )
 
-interface RateFieldProps {
+function percentError(text: string): string | undefined {
+  const { least, most } = PERCENT_RANGE
+  const percent = typedRate(text)
+  if (percent === undefined) return rateTextError(text)
+  if (percent < least) return t.field.atLeast({ min: String(least) })
+  return percent > most ? t.field.atMost({ max: String(most) }) : undefined
+}
+
+interface LimitFieldProps {
   readonly condition: AlertCondition
   readonly newest: ReturnType<typeof findRow>
 }
 
-function RateField({ condition, newest }: RateFieldProps) {
-  const [limit, setLimit] = useState<Rate>()
+function LimitField({ condition, newest }: LimitFieldProps) {
+  const [limit, setLimit] = useState<number>()
   const today = useToday()
   const now = newest?.rate ? fromWire(newest.rate) : undefined
   const when = newest?.date && newest.date !== today ? formatDay(newest.date) : 'today'
   const isBeyond =
-    now !== undefined && limit !== undefined && (condition === 'above' ? now > limit : now < limit)
+    now !== undefined &&
+    limit !== undefined &&
+    (condition === 'above' ? now > fromWire(limit) : now < fromWire(limit))
   return (
-    <Field
+    <RateField
       label={t.alerts.rate}
-      name="rate"
-      inputMode="decimal"
-      maxLength={20}
-      autoComplete="off"
       required
-      onInput={({ currentTarget }) => setLimit(rateIn(currentTarget.value))}
+      onInput={({ currentTarget }) => setLimit(typedRate(currentTarget.value))}
       hint={
         now === undefined ? undefined : (
           <>
@@ -200,12 +203,6 @@ const conditionText = (condition: AlertCondition, currency: Currency): string =>
   return typeof text === 'string' ? text : text({ currency })
 }
 
-const rateIn = (text: string): Rate | undefined => {
-  const read = readRateText(text)
-  return 'rate' in read ? read.rate : undefined
-}
-
-/** Throws an `ApiError` for a field whose rate cannot be read. */
 function alertIn(fields: Fields): NewAlert {
   const { rate, percent, hour, ...texts } = fields
   // `RateSelect` sends kind and publisher as one value.
@@ -214,24 +211,11 @@ function alertIn(fields: Fields): NewAlert {
   const given = {
     ...texts,
     ...(kind !== undefined && { kind, publisher }),
-    ...(rate !== undefined && { rate: toWire(typedRate(rate)) }),
-    ...(percent !== undefined && { percent: Number(percent) }),
+    ...(rate !== undefined && { rate: typedRate(rate) }),
+    ...(percent !== undefined && { percent: typedRate(percent) }),
     ...(hour !== undefined && { hour: Number(hour) }),
     ...(units !== 1 && { units }),
   }
   const filled = Object.entries<unknown>(given).filter(([, value]) => value !== '')
   return Object.fromEntries(filled) as unknown as NewAlert
-}
-
-function typedRate(text: string): Rate {
-  const read = readRateText(text)
-  if ('rate' in read) return read.rate
-  const sentence =
-    read.error === 'ambiguous'
-      ? t.alerts.rateAmbiguous({
-          one: formatRate(Number(read.values[0]) as Rate),
-          other: formatRate(Number(read.values[1]) as Rate),
-        })
-      : t.alerts.rateWrong
-  throw new ApiError(0, sentence, { fields: { rate: [sentence] } })
 }

@@ -2,32 +2,20 @@ import { useState } from 'react'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
 import { readCustomsText } from '../../domain/customs-week.ts'
-import { keptRate, plainNumber } from '../../domain/imports/cells.ts'
-import { formatPerUnit, fromWire, type Rate } from '../../domain/money.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
+import { formatPerUnit, fromWire } from '../../domain/money.ts'
+import { readRateText } from '../../domain/typed-number.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { dayQuery } from '../rates/rates.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { Disclosure } from '../ui/card.tsx'
-import { Field, useFormState } from '../ui/form/form.tsx'
+import { Field } from '../ui/form/form.tsx'
+import { RateField, rateTextError } from '../ui/form/rate-field.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import styles from './entries.module.css'
 
 export type RateTexts = Readonly<Partial<Record<Currency, string>>>
-
-/** The decimal number that is typed, such as 1,234.56, or an error code. */
-export const readNumber = (text: string) =>
-  plainNumber(text.trim(), text.includes(',') && text.includes('.') ? '.' : undefined)
-
-/** Returns undefined for an empty field, and a sentence for a wrong rate. */
-function readTyped(text: string, currency: Currency): Rate | string | undefined {
-  if (text.trim() === '') return undefined
-  const read = readNumber(text)
-  const rate = 'error' in read ? read : keptRate(read.text, 1, unitsOf(currency))
-  return typeof rate === 'number' ? rate : inputErrorSentence(rate.error)
-}
 
 interface PasteFieldProps {
   readonly onRates: (rates: RateTexts) => void
@@ -98,7 +86,7 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
       {currencies().map((currency) => {
         const before = rateBefore(currency)
         const text = texts[currency] ?? ''
-        const rate = readTyped(text, currency)
+        const read = readRateText(text, unitsOf(currency))
         return (
           <Row key={currency}>
             <Cell heading>
@@ -106,15 +94,25 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
             </Cell>
             <Cell>
               <RateField
-                {...{ currency, text, isNoneFilled }}
-                onText={(typed) => onText(currency, typed)}
+                label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
+                name={currency}
+                className={styles['rate']}
+                required={isNoneFilled}
+                missing={t.day.nothing}
+                errorOf={(typed) => rateTextError(typed, unitsOf(currency))}
+                value={text}
+                onChange={({ target }) => onText(currency, target.value)}
               />
             </Cell>
             {before && (
               <Cell numeric label={grid.before} className={styles['before']}>
                 {formatPerUnit(fromWire(before.rate), unitsOf(currency))}{' '}
-                {typeof rate === 'number' && (
-                  <RateChangeText change={rate - fromWire(before.rate)} rate={rate} short />
+                {read.error === undefined && (
+                  <RateChangeText
+                    change={read.rate - fromWire(before.rate)}
+                    rate={read.rate}
+                    short
+                  />
                 )}
               </Cell>
             )}
@@ -122,41 +120,5 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
         )
       })}
     </Table>
-  )
-}
-
-interface RateFieldProps {
-  readonly currency: Currency
-  readonly text: string
-  readonly isNoneFilled: boolean
-  readonly onText: (text: string) => void
-}
-
-function RateField({ currency, text, isNoneFilled, onText }: RateFieldProps) {
-  const { setError } = useFormState()
-  const rate = readTyped(text, currency)
-  return (
-    <Field
-      label={<span className="visually-hidden">{t.customs.rate({ currency })}</span>}
-      name={currency}
-    >
-      {(control) => (
-        <input
-          {...control}
-          required={isNoneFilled}
-          data-missing={t.day.nothing}
-          ref={(input) => input?.setCustomValidity(typeof rate === 'string' ? rate : '')}
-          className={`${control.className} ${styles['rate']}`}
-          inputMode="decimal"
-          maxLength={20}
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => {
-            setError(currency)
-            onText(target.value)
-          }}
-        />
-      )}
-    </Field>
   )
 }

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { ImportRow } from '../../contract/imports.ts'
 import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, type Currency } from '../../domain/currency.ts'
+import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
+import { formatPerUnit } from '../../domain/money.ts'
+import { readRateText } from '../../domain/typed-number.ts'
 import { MAX_DOCUMENT, MAX_GAZETTE, nextCustomsDay } from '../../domain/customs-week.ts'
 import { formatDayAndMonth, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ApiError, call, toApiError, useIdempotencyKey } from '../api.ts'
@@ -14,7 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
-import { PasteField, RateFields, readNumber, type RateTexts } from './customs-week-fields.tsx'
+import { PasteField, RateFields, type RateTexts } from './customs-week-fields.tsx'
 import { RateQuestion, type RateDoubt } from './rate-questions.tsx'
 
 type Body = Extract<
@@ -145,8 +147,10 @@ function useSaveWeek(texts: RateTexts, onSaved: WeekFormProps['onSaved']) {
       gazette: fields['gazette'] ?? '',
       ...(fields['document']?.trim() && { document: fields['document'].trim() }),
       rows: filled.map((currency) => {
-        const read = readNumber(texts[currency] ?? '')
-        return { currency, rate: 'text' in read ? Number(read.text) : 0 }
+        const units = unitsOf(currency)
+        const read = readRateText(texts[currency] ?? '', units)
+        const rate = read.error === undefined ? Number(formatPerUnit(read.rate, units)) : 0
+        return { currency, rate }
       }),
     }
     try {

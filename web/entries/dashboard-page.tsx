@@ -30,7 +30,7 @@ import {
 } from './add-rate.tsx'
 import styles from './entries.module.css'
 import { entryRate } from './rate-changes.ts'
-import { RateField } from './rate-input.tsx'
+import { NumberRateField } from './rate-input.tsx'
 
 const recentQuery = () =>
   createQuery('entries', 'GET /api/exchange-rate/recent', {
@@ -85,7 +85,7 @@ export function Component() {
               name="target_currency"
               values={[TARGET_CURRENCY]}
             />
-            <RateField
+            <NumberRateField
               label={t.entry.rate}
               placeholder={t.dashboard.placeholder}
               hint={previous ? dayAndRate(previous, today) : '\u00a0'}

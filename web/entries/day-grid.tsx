@@ -2,7 +2,7 @@ import { useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import type { DayRow } from '../../contract/entries.ts'
 import { daysBetween } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
-import { fromWire, rateFromText } from '../../domain/money.ts'
+import { fromWire } from '../../domain/money.ts'
 import { key, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
 import { seriesName, unitsName } from '../../text/names.ts'
 import { currencyName, formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
@@ -14,7 +14,7 @@ import { Cell, Row, Table, useIsPhone } from '../ui/table.tsx'
 import { SavedNotice } from './add-rate.tsx'
 import styles from './entries.module.css'
 import { entryRate } from './rate-changes.ts'
-import { RateInput } from './rate-input.tsx'
+import { RateInput, typedRate } from '../ui/form/rate-field.tsx'
 import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
 import { dayKinds } from '../work-tabs.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
@@ -198,29 +198,30 @@ interface RateOfDayProps {
 
 function RateOfDay({ series, row, grid }: RateOfDayProps) {
   const name = key(series)
+  // Identifiers must not contain spaces.
+  const id = name.replaceAll(' ', '-')
   const typed = grid.typed[name]
   const saved = grid.savedText(series)
   const wrong = typed?.wrong
   return (
     <>
-      <label htmlFor={name} className="visually-hidden">
+      <label htmlFor={id} className="visually-hidden">
         {series.currency} {t.kindNames[series.kind]}
       </label>
       <RateInput
         key={typed?.base ?? saved}
-        id={name}
+        id={id}
         name={name}
         className={`control ${styles['rate']} ${grid.doubtsOf(series).length > 0 ? 'doubtful' : ''}`}
         defaultValue={grid.textOf(series)}
         aria-invalid={wrong !== undefined || undefined}
-        aria-describedby={`${name}-known ${name}-wrong`}
-        onUnclear={(sentence) => grid.mark(series, sentence)}
+        aria-describedby={`${id}-known ${id}-wrong`}
       />
-      <p id={`${name}-known`} className={`fine-print ${styles['known']}`}>
+      <p id={`${id}-known`} className={`fine-print ${styles['known']}`}>
         <Previous series={series} row={row} grid={grid} />
         <Known row={row} isTyped={typed !== undefined} />
       </p>
-      <div id={`${name}-wrong`} aria-live="polite" className="errors">
+      <div id={`${id}-wrong`} aria-live="polite" className="errors">
         {wrong !== undefined && <p>{wrong}</p>}
       </div>
     </>
@@ -249,10 +250,11 @@ function Previous({ series, row, grid }: RateOfDayProps) {
   if (!previous) return null
   const age = daysBetween(previous.date, grid.date)
   const format = age < 7 ? weekdayName : age < 300 ? formatDayAndMonth : formatDay
-  const rate = rateFromText(grid.textOf(series))
+  const typed = typedRate(grid.textOf(series))
+  const rate = typed === undefined ? undefined : fromWire(typed)
   return (
     <>
-      {typeof rate === 'number' && grid.doubtsOf(series).length === 0 && (
+      {rate !== undefined && grid.doubtsOf(series).length === 0 && (
         <RateChangeText change={rate - fromWire(previous.rate)} rate={rate} short />
       )}{' '}
       <span>{t.day.previous({ day: format(previous.date), rate: entryRate(previous) })}</span>{' '}

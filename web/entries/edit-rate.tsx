@@ -6,6 +6,7 @@ import { call, toApiError, useIdempotencyKey } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogActions, Form } from '../ui/form/form.tsx'
+import { RateField, typedRate } from '../ui/form/rate-field.tsx'
 import type { Changes } from '../ui/list.tsx'
 import {
   enteredRate,
@@ -16,7 +17,6 @@ import {
   rateBody,
   seenEntry,
 } from './rate-changes.ts'
-import { RateField } from './rate-input.tsx'
 import {
   checkRate,
   focusConflict,
@@ -38,7 +38,7 @@ export function EditRate(props: EditRateProps) {
     <>
       <Dialog title={t.edit.title({ what: entryName(opened) })} onClose={onClose}>
         <Form ref={form} className="fields" values={{ rate: entryRate(opened) }} onSend={edit.send}>
-          <RateField label={t.edit.rate} placeholder={t.manage.placeholder} />
+          <RateField label={t.edit.rate} placeholder={t.manage.placeholder} required />
           {isOvertaken && (
             <RateConflict now={now} onKeepTheirs={onClose} onKeepMine={edit.keepMine} />
           )}
@@ -97,8 +97,8 @@ function useEditRate({ entry, changes, onClose }: EditRateProps) {
   const send = async (fields: Readonly<Record<string, string>>, element: HTMLFormElement) => {
     if (focusConflict(element)) return
     changes.forgetFailure()
-    const rate = Number(fields['rate'])
-    if (rate === base?.rate) {
+    const rate = typedRate(fields['rate'] ?? '')
+    if (rate === undefined || rate === base?.rate) {
       onClose()
       return
     }

@@ -21,7 +21,8 @@ import { AddRate, CurrencyField, DateField, useSavedRates, type SavedRates } fro
 import { EditRate } from './edit-rate.tsx'
 import { EntriesTable } from './entries-table.tsx'
 import { entryName, entryRate } from './rate-changes.ts'
-import { RateField, typeInto } from './rate-input.tsx'
+import { typeInto } from '../ui/form/rate-field.tsx'
+import { NumberRateField } from './rate-input.tsx'
 
 type Params = Readonly<Record<string, string>>
 
@@ -70,7 +71,7 @@ export function Component() {
           >
             <DateField />
             <CurrencyField name="currency" label={t.manage.columns.currency} />
-            <RateField label={t.entry.rate} placeholder={t.manage.placeholder} />
+            <NumberRateField label={t.entry.rate} placeholder={t.manage.placeholder} />
           </AddRate>
         </Card>
         <ManageList saved={saved} savedId={savedId} onDeleted={clearRate} />

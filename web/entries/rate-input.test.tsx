@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Form, SubmitButton } from '../ui/form/form.tsx'
-import { RateField } from './rate-input.tsx'
+import { NumberRateField } from './rate-input.tsx'
 
 afterEach(cleanup)
 const send = vi.fn()
@@ -15,7 +15,7 @@ beforeEach(() => {
   Object.assign(document, { execCommand: type })
   render(
     <Form onSend={send}>
-      <RateField label="Rate" placeholder="1.0000" />
+      <NumberRateField label="Rate" placeholder="1.0000" />
       <SubmitButton>Save</SubmitButton>
     </Form>,
   )

@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { DayRow, ManualRate, SeenEntry } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
-import { inputError } from '../../domain/input-error.ts'
-import { rateFromText } from '../../domain/money.ts'
+import { fromWire } from '../../domain/money.ts'
 import { spreadWarnings } from '../../domain/rate-warnings.ts'
 import { key, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import { t } from '../../text/sentences.ts'
 import { call, toApiError, type ApiError, useIdempotencyKey } from '../api.ts'
@@ -19,7 +17,7 @@ import { showToast } from '../ui/notice.tsx'
 import { useSavedRates } from './add-rate.tsx'
 import { enteredRate, entryRate, seenEntry } from './rate-changes.ts'
 import { daySeries } from '../work-tabs.tsx'
-import { typeInto } from './rate-input.tsx'
+import { rateTextError, typedRate, typeInto } from '../ui/form/rate-field.tsx'
 import { checkRate, type RateDoubt } from './rate-questions.tsx'
 
 interface Typed {
@@ -89,11 +87,10 @@ function rateChecks(rates: TypedRates) {
   const { typed, put, drop, date, textOf } = rates
   const read = (series: Series): Given | undefined => {
     const { text = '', wrong } = typed[key(series)] ?? {}
-    const rate = rateFromText(text)
-    const error = typeof rate === 'string' ? inputError(`rate ${rate}`) : undefined
-    const sentence = wrong ?? (error && inputErrorSentence(error))
+    const rate = typedRate(text)
+    const sentence = wrong ?? rateTextError(text)
     put(series, { wrong: sentence, left: text })
-    return sentence === undefined ? { series, rate: Number(text) } : undefined
+    return sentence === undefined && rate !== undefined ? { series, rate } : undefined
   }
   /** Has the server check a rate once for each text. */
   const check = async ({ series, rate }: Given): Promise<readonly RateDoubt[]> => {
@@ -106,15 +103,16 @@ function rateChecks(rates: TypedRates) {
   return {
     read,
     check,
-    type: ({ name, value, validity, validationMessage }: HTMLInputElement) => {
+    type: ({ name, value }: HTMLInputElement) => {
       const series = rates.all.find((each) => key(each) === name)
-      const wrong = validity.customError ? validationMessage : undefined
-      if (series) put(series, { text: validity.badInput ? '?' : value, wrong, left: undefined })
+      if (series) put(series, { text: value, wrong: undefined, left: undefined })
     },
     leave: (series: Series, input: HTMLInputElement) => {
       const { text } = typed[key(series)] ?? {}
       if (text === undefined) return
-      if (text === '' || Number(text) === rates.entryOf(series)?.rate) {
+      const rate = typedRate(text)
+      const isSaved = rate !== undefined && rate === rates.entryOf(series)?.rate
+      if (text.trim() === '' || isSaved) {
         input.value = rates.savedText(series)
         drop([series])
         return
@@ -184,9 +182,6 @@ export function useDayGrid(options: DayGridOptions) {
       if (input) typeInto(input, text)
       requestAnimationFrame(() => focus(series))
     },
-    mark: (series: Series, wrong: string | undefined) => {
-      if (wrong !== undefined) rates.put(series, { text: textOf(series), wrong })
-    },
     acceptNewestAsBase: (series: Series) =>
       rates.put(series, { seen: seenEntry(rates.entryOf(series)) }),
   }
@@ -231,7 +226,7 @@ function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | 
       for (const { after } of data) if (after) putEntry(after)
       // Another rate was typed while this one was being saved.
       const isSaved = ({ series, rate }: Given) =>
-        Number(findInput(form.current, series)?.value ?? rate) === rate
+        typedRate(findInput(form.current, series)?.value ?? String(rate)) === rate
       drop(given.filter(isSaved).map(({ series }) => series))
       if (form.current) saved.show(message, data)
       else showToast({ text: message })
@@ -260,10 +255,10 @@ function findInput(form: HTMLFormElement | null, series: Series) {
 /** Compares a selling rate with the buying rate beside it. */
 function spreadSentences(series: Series, textOf: (series: Series) => string): readonly string[] {
   if (series.kind !== 'tt-selling') return []
-  const selling = rateFromText(textOf(series))
-  const buying = rateFromText(textOf({ ...series, kind: 'tt-buying' }))
-  if (typeof selling === 'string' || typeof buying === 'string') return []
-  return spreadWarnings(series.kind, selling, buying).map(rateWarningSentence)
+  const selling = typedRate(textOf(series))
+  const buying = typedRate(textOf({ ...series, kind: 'tt-buying' }))
+  if (selling === undefined || buying === undefined) return []
+  return spreadWarnings(series.kind, fromWire(selling), fromWire(buying)).map(rateWarningSentence)
 }
 
 /** Marks the fields that the server names as `enter.2.rate`. */

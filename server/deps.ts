@@ -6,6 +6,7 @@ import { configure } from './config.ts'
 import type { Context } from './context.ts'
 import type { PoolLoads } from './database/availability.ts'
 import { Listener } from './database/listener.ts'
+import type { Db } from './database/schema.ts'
 import { Mailbox } from './email/development-mailbox.ts'
 import { writeSecurityEmail } from './email/security-emails.ts'
 import { smtpTransport } from './email/smtp-transport.ts'
@@ -32,6 +33,8 @@ export const EMAIL_WRITERS: EmailWriters = {
 
 export interface BaseDependencies extends Context {
   readonly pools?: PoolLoads
+  /** For verifying the audit trail: its `search_path` is `pg_catalog` alone. */
+  readonly verifyDb: Db
   /** Unlimited without it. */
   readonly freeBytes?: () => number
   /** For LISTEN, which a transaction pooler cannot carry. */
@@ -87,6 +90,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     liveRateBook,
     publicRates,
     chainWatch: new ChainWatch({
+      verifyDb: base.verifyDb,
       db,
       clock,
       places: config,

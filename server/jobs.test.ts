@@ -25,7 +25,8 @@ test('a job never overlaps itself', async () => {
     vi.advanceTimersByTime(3 * 10 * 60_000)
     await sql`SELECT pg_sleep(0.5)`.execute(trx)
     const { rows } = await sql`
-      SELECT FROM pg_locks WHERE NOT granted AND relation = 'app_session'::regclass`.execute(trx)
+      SELECT FROM pg_locks WHERE NOT granted AND relation = 'app_session'::regclass
+        AND mode = 'RowExclusiveLock'`.execute(trx)
     return rows.length
   })
   expect(running).toBe(1)

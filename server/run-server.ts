@@ -6,7 +6,7 @@ import { join, sep } from 'node:path'
 import { buildApp } from './app.ts'
 import { createDependencies } from './deps.ts'
 import { hasMailbox, readConfig, type Config, isLoopback } from './config.ts'
-import { connect } from './database/connection.ts'
+import { connect, VERIFYING } from './database/connection.ts'
 import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/availability.ts'
@@ -59,7 +59,8 @@ async function start(
   }
   const writes = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
   const reads = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
-  shutdown.add(500, () => Promise.all([writes.db.destroy(), reads.db.destroy()]))
+  const verifying = connect(database.appUrl, { max: 1, onLostConnection, ...VERIFYING })
+  shutdown.add(500, () => Promise.all([writes, reads, verifying].map(({ db }) => db.destroy())))
   const clock = await DatabaseClock.start(writes.db)
 
   if (!(await built))
@@ -72,6 +73,7 @@ async function start(
     log,
     db: writes.db,
     readDb: reads.db,
+    verifyDb: verifying.db,
     pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
     freeBytes: () => readFreeBytes(folders),
     listenUrl: database.listenUrl,

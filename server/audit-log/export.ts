@@ -9,7 +9,7 @@ import { ApiError, waitInWords } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
 import { csvLine } from '../text/spreadsheet.ts'
 import { matches, resolveFilter, type AuditFilter } from './find-entries.ts'
-import { readHead, readTrail } from './read-trail.ts'
+import { readHead, TrailReader } from './read-trail.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { visibleContent, type Viewer } from './show-entries.ts'
 import {
@@ -75,16 +75,18 @@ export async function* exportPieces(
   let [entries, entry] = [0, 0]
   const page = (after: number, size: number) =>
     matches(conditions, { order: 'oldest', most: size, after })
-  for await (const line of readTrail(db, { size: PAGE, page })) {
-    if ('entry' in line) {
-      entries++
-      entry = line.entry.id
+  const reader = new TrailReader(db, { size: PAGE, page })
+  for (let lines = await reader.next(); lines; lines = await reader.next())
+    for (const line of lines) {
+      if ('entry' in line) {
+        entries++
+        entry = line.entry.id
+      }
+      piece += write('entry' in line && viewer ? withoutDetails(line, viewer) : line, entry)
+      if (piece.length <= PIECE) continue
+      yield piece
+      piece = ''
     }
-    piece += write('entry' in line && viewer ? withoutDetails(line, viewer) : line, entry)
-    if (piece.length <= PIECE) continue
-    yield piece
-    piece = ''
-  }
   yield piece + write({ end: { entries } }, entry)
 }
 

@@ -14,59 +14,94 @@ export interface WrongFact {
 
 const MAX_NAMED = 20
 
-/** Uses `ONLY`, no views and no functions: the owner of the database can replace them. */
-export const derivedFacts = (isOfSeries: RawBuilder<unknown> = sql`true`) => sql`
-  SELECT newest.id, c.version, later.version AS ended, c.subject, newest.currency, newest.kind,
-    c.publisher, c.date::date AS date, c.part, c.source, c.rate::numeric(12, 4) AS rate
-  -- Grouped by series too, so that the changes of one series are found by the index.
-  FROM (SELECT coalesce(origin, version) AS id, currency, kind, max(version) AS version
-      FROM ONLY public.change
-      WHERE (rate IS NOT NULL OR fact IS NOT NULL) AND ${isOfSeries} GROUP BY 1, 2, 3) newest
+/**
+ * Compares `live_fact` with the changes, both in pages, so that no statement takes long and nothing
+ * grows with them. Each change with a value must have its fact, and each fact its change:
+ * - the fact of a manual rate is of this change or a later one;
+ * - other facts are of this change, if no later one replaced it;
+ * - a fact has the columns of its change, and ends with the change after it.
+ *
+ * Uses `ONLY`, no views and no functions: the owner of the database can replace them.
+ */
+export class FactReader {
+  /** The oldest. */
+  readonly wrong: WrongFact[] = []
+  private readonly db: Db
+  private readonly size: number
+  private pass: 'changes' | 'facts' | 'done' = 'changes'
+  private from: number | null = null
+
+  constructor(db: Db, size: number) {
+    this.db = db
+    this.size = size
+  }
+
+  /** Compares a page. Returns false at the end. A page that failed is compared again. */
+  async next(): Promise<boolean> {
+    const { pass, from, db } = this
+    if (pass === 'done') return false
+    const [table, key] = pass === 'changes' ? ['change', 'version'] : ['live_fact', 'id']
+    const column = sql.ref(key)
+    const isFrom = from === null ? sql`true` : sql`${column} >= ${from}`
+    const { rows: next } = await sql<{ key: number }>`
+      SELECT ${column} AS key FROM ONLY ${sql.table(`public.${table}`)} WHERE ${isFrom}
+      ORDER BY ${column} OFFSET ${sql.lit(this.size)} LIMIT 1`.execute(db)
+    const to = next[0]?.key ?? null
+    const isInPage = sql`${isFrom} AND ${to === null ? sql`true` : sql`${column} < ${to}`}`
+    const { rows } = await (pass === 'changes' ? withoutFact : withoutChange)(isInPage).execute(db)
+    this.keep(rows)
+    this.from = to
+    if (to === null) this.pass = pass === 'changes' ? 'facts' : 'done'
+    return this.pass !== 'done'
+  }
+
+  private keep(found: readonly WrongFact[]): void {
+    const known = new Set(this.wrong.map(({ version }) => version))
+    this.wrong.push(...found.filter(({ version }) => !known.has(version)))
+    this.wrong.sort((one, other) => one.version - other.version).splice(MAX_NAMED)
+  }
+}
+
+const withoutFact = (isInPage: RawBuilder<unknown>) => sql<WrongFact>`
+  SELECT ${entryOf(sql`c.version`)} AS entry, c.version, c.subject, c.currency, c.kind,
+    c.date::text AS date, c.rate::text AS recorded, f.rate::text AS published
+  FROM (SELECT * FROM ONLY public.change WHERE ${isInPage}) c
+    LEFT JOIN ONLY public.live_fact f ON f.id = coalesce(c.origin, c.version)
+  WHERE (c.rate IS NOT NULL OR c.fact IS NOT NULL)
+    AND CASE c.source WHEN 'manual' THEN f.version IS NULL OR f.version < c.version
+      ELSE f.version IS DISTINCT FROM c.version
+        AND NOT EXISTS (SELECT FROM ONLY public.change later WHERE later.previous = c.version) END
+  ORDER BY c.version LIMIT ${sql.lit(MAX_NAMED)}`
+
+const withoutChange = (isInPage: RawBuilder<unknown>) => sql<WrongFact>`
+  SELECT ${entryOf(sql`f.version`)} AS entry, f.version, f.subject, f.currency, f.kind,
+    f.date::text AS date, CASE WHEN later.version IS NULL THEN c.rate::text END AS recorded,
+    f.rate::text AS published
+  FROM (SELECT * FROM ONLY public.live_fact WHERE ${isInPage}) f
+    LEFT JOIN ONLY public.change c USING (version)
+    LEFT JOIN ONLY public.change later ON later.previous = f.version
+  WHERE (f.id, f.ended, f.subject, f.currency, f.kind, f.publisher, f.date, f.part, f.source, f.rate)
+    IS DISTINCT FROM (coalesce(c.origin, c.version), later.version, c.subject, c.currency, c.kind,
+      c.publisher, c.date, c.part, c.source, c.rate)
+    OR c.rate IS NULL AND c.fact IS NULL
+    OR later.version IS NOT NULL AND c.source IS DISTINCT FROM 'manual'
+  ORDER BY f.version LIMIT ${sql.lit(MAX_NAMED)}`
+
+/** The entry that covers a version, else the newest. */
+const entryOf = (version: RawBuilder<unknown>) => sql`coalesce(
+  (SELECT id FROM ONLY public.audit_entry e WHERE e.last_change >= ${version}
+    ORDER BY e.last_change LIMIT 1),
+  (SELECT max(id) FROM ONLY public.audit_entry), 1)`
+
+export const insertFacts = sql`
+  INSERT INTO public.live_fact
+  SELECT newest.id, c.version, later.version AS ended, c.subject, c.currency, c.kind,
+    c.publisher, c.date::date, c.part, c.source, c.rate::numeric(12, 4)
+  FROM (SELECT coalesce(origin, version) AS id, max(version) AS version
+      FROM ONLY public.change WHERE rate IS NOT NULL OR fact IS NOT NULL GROUP BY 1) newest
     JOIN ONLY public.change c USING (version)
     LEFT JOIN ONLY public.change later ON later.previous = c.version
   WHERE later.version IS NULL OR c.source = 'manual'`
-
-/**
- * Returns the 20 oldest differences between `live_fact` and the changes. Reads by series, to keep
- * statements short.
- */
-export async function findWrongFacts(db: Db): Promise<WrongFact[]> {
-  const { rows: series } = await sql<{ currency: string | null; kind: string | null }>`
-    WITH RECURSIVE step AS (
-      (SELECT currency, kind FROM ONLY public.change WHERE currency IS NOT NULL
-        ORDER BY currency, kind LIMIT 1)
-      UNION ALL
-      SELECT next.* FROM step CROSS JOIN LATERAL (
-        SELECT currency, kind FROM ONLY public.change c
-        WHERE (c.currency, c.kind) > (step.currency, step.kind)
-        ORDER BY currency, kind LIMIT 1) next
-    )
-    SELECT * FROM step UNION SELECT currency, kind FROM ONLY public.live_fact
-    UNION SELECT NULL, NULL`.execute(db)
-  const wrong: WrongFact[] = []
-  for (const { currency, kind } of series) {
-    const isOf =
-      currency === null
-        ? sql`currency IS NULL`
-        : sql`currency = ${currency} AND kind IS NOT DISTINCT FROM ${kind}`
-    const { rows } = await sql<WrongFact>`
-      SELECT coalesce((SELECT min(e.id) FROM ONLY public.audit_entry e
-          WHERE e.last_change >= coalesce(d.version, f.version)),
-          (SELECT max(id) FROM ONLY public.audit_entry), 1) AS entry,
-        coalesce(d.version, f.version) AS version,
-        coalesce(d.subject, f.subject) AS subject, coalesce(d.currency, f.currency) AS currency,
-        coalesce(d.kind, f.kind) AS kind, coalesce(d.date, f.date)::text AS date,
-        d.rate::text AS recorded, f.rate::text AS published
-      FROM (${derivedFacts(isOf)}) d
-        FULL JOIN (SELECT * FROM ONLY public.live_fact WHERE ${isOf}) f ON f.id = d.id
-      WHERE (d.id, d.version, d.ended, d.subject, d.currency, d.kind, d.publisher, d.date, d.part,
-          d.source, d.rate) IS DISTINCT FROM (f.id, f.version, f.ended, f.subject, f.currency,
-          f.kind, f.publisher, f.date, f.part, f.source, f.rate)
-      ORDER BY version LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
-    wrong.push(...rows)
-  }
-  return wrong.sort((one, other) => one.version - other.version).slice(0, MAX_NAMED)
-}
 
 export function describeWrongFact(fact: WrongFact): string {
   const name = [fact.subject, fact.currency, fact.kind, fact.date].filter((each) => each !== null)
@@ -80,9 +115,9 @@ export function describeWrongFact(fact: WrongFact): string {
  */
 export async function rebuildFacts(owner: Db): Promise<number> {
   return owner.transaction().execute(async (trx) => {
-    await sql`SELECT lock_facts()`.execute(trx)
+    await sql`SELECT public.lock_facts()`.execute(trx)
     await sql`DELETE FROM public.live_fact`.execute(trx)
-    const made = await sql`INSERT INTO public.live_fact ${derivedFacts()}`.execute(trx)
+    const made = await insertFacts.execute(trx)
     return Number(made.numAffectedRows ?? 0)
   })
 }

@@ -34,14 +34,67 @@ const allEntries: PageOfIds = (after, size) => sql`
   SELECT id FROM ONLY public.audit_entry WHERE id > ${after} ORDER BY id LIMIT ${sql.lit(size)}`
 
 /**
- * Needs no transaction: only an erasure changes an entry, and its own entry comes later in the
- * stream.
+ * Reads the trail in pages of at most `size` entries and as many changes. Needs no transaction: only
+ * an erasure changes an entry, and its own entry comes later. A page that failed is read again.
  */
-export async function* readTrail(
-  db: Db,
-  { after: start = 0, size = 5000, page = allEntries } = {},
-): AsyncGenerator<TrailLine> {
-  for (let after = start, more = true; more;) {
+export class TrailReader {
+  private readonly db: Db
+  private readonly size: number
+  private readonly page: PageOfIds
+  private after: number
+  private rows: readonly EntryRow[] = []
+  private newest = 0
+  /** Changes of the newest entry returned that are still to be read. */
+  private range: Range | null = null
+
+  constructor(db: Db, { after = 0, size = 5000, page = allEntries } = {}) {
+    this.db = db
+    this.size = size
+    this.page = page
+    this.after = after
+  }
+
+  /** Returns null at the end. */
+  async next(): Promise<TrailLine[] | null> {
+    if (this.range === null && this.rows.length === 0) {
+      this.rows = await this.readEntries()
+      if (this.rows.length === 0) return null
+    }
+    const first =
+      this.range?.first ??
+      this.rows.map((row) => this.rangeOf(row)).find((range) => range)?.first ??
+      1
+    const last = first + this.size - 1
+    const lines: TrailLine[] = []
+    const changes = await this.readChanges(first, last)
+    let [row, read] = [0, 0]
+    for (;;) {
+      const { range } = this
+      if (range) {
+        // In an edited trail, ranges may also lead back.
+        if (range.first < first || range.first > last) break
+        for (let each = changes[read]; each && each.version <= range.last; each = changes[++read])
+          if (each.version >= range.first) lines.push({ change: each })
+        this.range = range.last > last ? { first: last + 1, last: range.last } : null
+        if (this.range) break
+      }
+      const entry = this.rows[row++]
+      if (!entry) break
+      lines.push(toLine(entry))
+      this.range = this.rangeOf(entry)
+    }
+    this.rows = this.rows.slice(row)
+    return lines
+  }
+
+  /** Ends with the newest change, because an edited entry may name any number. */
+  private rangeOf({ first_change: first, last_change: last }: EntryRow): Range | null {
+    if (first === null || last === null) return null
+    const end = Math.min(last, this.newest)
+    return first <= end ? { first, last: end } : null
+  }
+
+  private async readEntries(): Promise<readonly EntryRow[]> {
     const { rows } = await sql<EntryRow>`
       SELECT e.id, e.action, e.description,
         to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at,
@@ -52,20 +105,30 @@ export async function* readTrail(
         e.days::text AS days, e.currencies, e.publishers,
         encode(a.salt, 'hex') AS actor_salt, a.data AS actor_data,
         encode(c.salt, 'hex') AS content_salt, c.data AS content_data, c.sentence
-      FROM (${page(after, size)}) chosen JOIN ONLY public.audit_entry e USING (id)
+      FROM (${this.page(this.after, this.size)}) chosen JOIN ONLY public.audit_entry e USING (id)
         LEFT JOIN ONLY public.audit_personal a ON a.entry_id = e.id AND a.part = 'actor'
         LEFT JOIN ONLY public.audit_personal c ON c.entry_id = e.id AND c.part = 'content'
-      ORDER BY e.id`.execute(db)
-    const changes = new ChangeReader(db, size)
-    for (const row of rows) {
-      yield toLine(row)
-      if (row.first_change !== null && row.last_change !== null)
-        for (let version = row.first_change; version <= row.last_change; version++)
-          for (const change of await changes.read(version)) yield { change }
-    }
-    more = rows.length === size
-    after = rows.at(-1)?.id ?? after
+      ORDER BY e.id`.execute(this.db)
+    const newest = await sql<{ version: number | null }>`
+      SELECT max(version) AS version FROM ONLY public.change`.execute(this.db)
+    this.after = rows.at(-1)?.id ?? this.after
+    this.newest = newest.rows[0]?.version ?? 0
+    return rows
   }
+
+  private async readChanges(first: number, last: number): Promise<ChainedChange[]> {
+    const { rows } = await sql<ChainedChange>`
+      SELECT ${columns}, undone FROM ONLY public.change LEFT JOIN (
+        SELECT version, array_agg(undone ORDER BY undone) AS undone FROM ONLY public.undo
+        WHERE version BETWEEN ${first} AND ${last} GROUP BY version) u USING (version)
+      WHERE version BETWEEN ${first} AND ${last} ORDER BY version`.execute(this.db)
+    return rows
+  }
+}
+
+interface Range {
+  readonly first: number
+  readonly last: number
 }
 
 function toLine(row: EntryRow): EntryLine {
@@ -89,34 +152,6 @@ const columns = sql.raw(
         : `"${name}"`,
   ).join(', '),
 )
-
-class ChangeReader {
-  private readonly db: Db
-  private readonly size: number
-  private upTo = 0
-  private page = new Map<number, ChainedChange[]>()
-
-  constructor(db: Db, size: number) {
-    this.db = db
-    this.size = size
-  }
-
-  /** Several changes if a number was used twice. */
-  async read(version: number): Promise<readonly ChainedChange[]> {
-    if (version > this.upTo) {
-      this.upTo = version + this.size - 1
-      const { rows } = await sql<ChainedChange>`
-        SELECT ${columns}, undone FROM ONLY public.change LEFT JOIN (
-          SELECT version, array_agg(undone ORDER BY undone) AS undone FROM ONLY public.undo
-          WHERE version BETWEEN ${version} AND ${this.upTo} GROUP BY version) u USING (version)
-        WHERE version BETWEEN ${version} AND ${this.upTo} ORDER BY version`.execute(this.db)
-      this.page = new Map()
-      for (const row of rows)
-        this.page.set(row.version, [...(this.page.get(row.version) ?? []), row])
-    }
-    return this.page.get(version) ?? []
-  }
-}
 
 /**
  * Finds changes, undone entries and personal parts of no entry, in one statement for one snapshot.

@@ -40,9 +40,10 @@ export async function installationToTamperWith() {
     superuser,
     headOf,
     known,
-    verify: (db: Db) => verifyDatabase(db, checkpoints, { now: clock(), appRole: 'rupee_app' }),
+    verify: (db: Db) =>
+      verifyDatabase(db, checkpoints, { now: clock(), appRole: 'rupee_app', size: 3 }),
     watching: (db: Db) =>
-      new ChainWatch({ db, clock, places: config, reload, appRole: 'rupee_app' }),
+      new ChainWatch({ db, verifyDb: db, clock, places: config, reload, appRole: 'rupee_app' }),
     reloads: () => reloads,
     tampered: (statements: readonly string[], check: (db: Db) => Promise<unknown>) =>
       runRolledBack(superuser, statements, check),

@@ -41,7 +41,13 @@ beforeEach(async () => {
 })
 
 const watch = (given = places) =>
-  new ChainWatch({ db, clock: clock.now, places: given, reload: () => Promise.resolve() })
+  new ChainWatch({
+    db,
+    verifyDb: db,
+    clock: clock.now,
+    places: given,
+    reload: () => Promise.resolve(),
+  })
 const signed = (file = checkpointFiles(places)[0]!) =>
   readFileSync(file, 'utf8')
     .trimEnd()

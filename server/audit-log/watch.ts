@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { AuditResult } from '../../contract/audit-log.ts'
 import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import { t } from '../../text/sentences.ts'
 import type { Clock } from '../context.ts'
+import { claimJob, renewLease } from '../database/background-work.ts'
 import type { Db } from '../database/schema.ts'
 import {
   appendCheckpoint,
@@ -13,7 +15,7 @@ import {
 } from './checkpoints.ts'
 import { describeWrongFact } from './live-facts.ts'
 import { hasUncoveredChanges, readHead } from './read-trail.ts'
-import { followTrail, verifyDatabase, type DatabaseReport } from './verify-database.ts'
+import { DatabaseCheck, followTrail, type DatabaseReport } from './verify-database.ts'
 import { TrailCheck, type Result } from './checks.ts'
 import type { Checkpoint } from './trail-format.ts'
 import { exitStatus, judge, meaningOfResult } from './verdict.ts'
@@ -30,10 +32,16 @@ const EVERYTHING_EVERY_MS = 3_600_000
 /** Whichever comes first. */
 const CHECKPOINT_ENTRIES = 200
 const CHECKPOINT_MS = 3_600_000
-/** Rows at a time, about 15 ms. */
-const PAGE = 500
+/** New entries are verified each minute, so pages of everything leave the rest of it free. */
+const PAGES_MS = 30_000
+/** One server at a time reads everything; others do not wait longer than the last interval. */
+const JOB = { job: 'verify everything', slot: 'one at a time' }
+const LEASE_MS = 180_000
+const LONGEST_WAIT_MS = 2 * EVERYTHING_EVERY_MS
 
 interface WatchOptions {
+  /** Its `search_path` is `pg_catalog` alone, and its statements may take long. */
+  readonly verifyDb: Db
   readonly db: Db
   readonly clock: Clock
   readonly places: CheckpointPlaces
@@ -49,16 +57,21 @@ interface WatchOptions {
  */
 export class ChainWatch {
   private readonly options: WatchOptions
+  private readonly holder = randomUUID()
   private round: Promise<void> = Promise.resolve()
   private report: DatabaseReport | null = null
   private result: Result | null = null
   private checkedAt: Date | null = null
-  private everythingAt = -Infinity
+  private everythingAt: number
+  /** A verification of everything, of which some pages are left. */
+  private running: { readonly check: DatabaseCheck; readonly since: number } | null = null
   private newest: Checkpoint | null = null
   private unwritten: string[] = []
+  private isEnding = false
 
   constructor(options: WatchOptions) {
     this.options = options
+    this.everythingAt = options.clock().getTime() - EVERYTHING_EVERY_MS
   }
 
   state(): TrailState {
@@ -95,6 +108,7 @@ export class ChainWatch {
 
   /** Runs after a running check. `last`: the server stops, so sign now. */
   check(options: { everything?: boolean; last?: boolean } = {}): Promise<void> {
+    this.isEnding = options.last ?? false
     const next = this.round.then(() => this.checkOnce(options))
     this.round = next.catch(() => undefined)
     return next
@@ -102,34 +116,58 @@ export class ChainWatch {
 
   private async checkOnce({ everything = false, last = false }): Promise<void> {
     const now = this.options.clock()
-    const isDue = now.getTime() - this.everythingAt >= EVERYTHING_EVERY_MS
-    if (everything || (isDue && !last)) await this.checkEverything(now)
-    else if (this.report && this.result && exitStatus(this.result) !== 1)
+    if (!everything && this.report && this.result && exitStatus(this.result) !== 1)
       this.result = (await this.checkNew(this.report, now)) ?? judge({ ...this.report, now })
+    await this.signVerified(now, last)
+    if (last) return
+    await this.checkEverything(now, everything)
+    await this.signVerified(now, false)
+  }
+
+  private async signVerified(now: Date, last: boolean): Promise<void> {
+    if (!this.report || !this.result) return
     this.checkedAt = now
-    if (!this.report || !this.result || exitStatus(this.result) === 1) return
+    if (exitStatus(this.result) === 1) return
     await this.signIfDue(this.report, now, last)
     await this.writeCheckpoint()
   }
 
-  private async checkEverything(now: Date): Promise<void> {
-    const { db, places, appRole, reload } = this.options
+  /** Keeps the pages that were read if one cannot be read. */
+  private async checkEverything(now: Date, isAsked: boolean): Promise<void> {
+    const { db, verifyDb, places, appRole, reload } = this.options
+    const waited = now.getTime() - this.everythingAt
+    if (!isAsked && waited < EVERYTHING_EVERY_MS) return
+    const run = { ...JOB, holder: this.holder, now }
+    const mayRun = isAsked || (await claimJob(db, run, LEASE_MS)) || waited > LONGEST_WAIT_MS
+    if (!mayRun) return
     const found = await findCheckpoints(places)
-    this.report = await verifyDatabase(db, found, { now, appRole, size: PAGE })
-    this.result = this.report.result
+    if (isAsked) this.running = null
+    this.running ??= {
+      check: new DatabaseCheck(verifyDb, found, { now, appRole }),
+      since: now.getTime(),
+    }
+    const { check, since } = this.running
+    const ends = isAsked ? Infinity : performance.now() + PAGES_MS
+    let report = await check.step()
+    while (!report && !this.isEnding && performance.now() < ends) report = await check.step()
+    if (!isAsked) await renewLease(db, run, report ? 0 : LEASE_MS)
+    if (!report) return
+    this.running = null
+    this.report = report
+    this.result = report.result
     this.newest = found.checkpoints.good.at(-1) ?? null
-    this.everythingAt = now.getTime()
-    if (this.report.wrongFacts.length > 0) await reload()
+    this.everythingAt = since
+    if (report.wrongFacts.length > 0) await reload()
   }
 
   private async checkNew(report: DatabaseReport, now: Date): Promise<Result | null> {
-    const { db } = this.options
+    const { verifyDb: db } = this.options
     const { end, covered } = report.check
     const before = await readHead(db)
     if (before.id < end.id) return { verdict: 'TRUNCATED', at: before.id + 1 }
     const signed = report.checkpoints.good
     const check = new TrailCheck({ after: end, covered: covered ?? 0, checkpoints: signed })
-    const head = await followTrail(db, check, PAGE)
+    const head = await followTrail(db, check)
     check.finish()
     if (check.broken) return check.broken
     if (head.id === check.end.id && head.hash !== check.end.hash)

@@ -2,7 +2,7 @@ import { findCheckpoints, findRenamedCheckpoints } from '../audit-log/checkpoint
 import { rebuildFacts } from '../audit-log/live-facts.ts'
 import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
 import { exitStatus } from '../audit-log/verdict.ts'
-import { connect } from '../database/connection.ts'
+import { connect, VERIFYING } from '../database/connection.ts'
 import { databaseRole } from '../database/one-connection.ts'
 import { readArguments, runCommand } from './run-command.ts'
 
@@ -30,6 +30,7 @@ await runCommand(
     }
     const found = await findCheckpoints(places)
     await using db = connect(ownerUrl, {
+      ...VERIFYING,
       statementTimeoutMs: 0,
       name: 'rupee-rates audit:verify',
     }).db

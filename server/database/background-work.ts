@@ -19,11 +19,12 @@ export async function claimJob(
 ): Promise<boolean> {
   const until = new Date(now.getTime() + leaseMs)
   const { rows } = await sql`
-    INSERT INTO job_run AS held (job, slot, holder, lease_until)
+    INSERT INTO public.job_run AS held (job, slot, holder, lease_until)
     VALUES (${job}, ${slot}, ${holder}, ${until})
     ON CONFLICT (job, slot) DO UPDATE
       SET holder = excluded.holder, lease_until = excluded.lease_until
-      WHERE held.finished_at IS NULL AND held.lease_until <= ${now}
+      WHERE held.finished_at IS NULL
+        AND (held.lease_until <= ${now} OR held.holder = excluded.holder)
     RETURNING 1`.execute(db)
   return rows.length > 0
 }
@@ -36,7 +37,7 @@ export async function renewLease(
 ): Promise<void> {
   const until = new Date(now.getTime() + leaseMs)
   await sql`
-    UPDATE job_run SET lease_until = ${until}
+    UPDATE public.job_run SET lease_until = ${until}
     WHERE job = ${job} AND slot = ${slot} AND holder = ${holder} AND finished_at IS NULL`.execute(
     db,
   )
@@ -44,10 +45,10 @@ export async function renewLease(
 
 export async function finishJob(db: Db, { job, slot, holder, now }: JobSlot): Promise<void> {
   await sql`
-    UPDATE job_run SET finished_at = ${now}
+    UPDATE public.job_run SET finished_at = ${now}
     WHERE job = ${job} AND slot = ${slot} AND holder = ${holder}`.execute(db)
   await sql`
-    DELETE FROM job_run
+    DELETE FROM public.job_run
     WHERE job = ${job} AND finished_at < ${now}::timestamptz - ${KEPT}::interval`.execute(db)
 }
 

@@ -9,14 +9,18 @@ export type ConnectOptions = {
   statementTimeoutMs?: number
   connectionTimeoutMs?: number
   name?: string
+  searchPath?: string
   onLostConnection?: (error: Error) => void
 }
 
 /**
  * Overrides settings of the database and role that would change results. Tables are `public.name`.
  */
-export const SESSION_OPTIONS =
-  '-c search_path=pg_catalog,public -c row_security=off -c DateStyle=ISO -c TimeZone=UTC'
+const sessionOptions = (path: string) =>
+  `-c search_path=${path} -c row_security=off -c DateStyle=ISO -c TimeZone=UTC`
+export const SESSION_OPTIONS = sessionOptions('pg_catalog,public')
+/** No name and no operator means one of `public`. */
+export const VERIFYING = { searchPath: 'pg_catalog', statementTimeoutMs: 60_000 } as const
 
 /** With one statement, less than a request's 3 s. */
 const CONNECTION_TIMEOUT_MS = 900
@@ -34,7 +38,8 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
     connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: SESSION_OPTIONS,
+    options:
+      options.searchPath === undefined ? SESSION_OPTIONS : sessionOptions(options.searchPath),
     types,
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,

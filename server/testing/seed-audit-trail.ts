@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { derivedFacts } from '../audit-log/live-facts.ts'
+import { insertFacts } from '../audit-log/live-facts.ts'
 import { withTablesOpen, type Run } from '../backup/tables.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -20,7 +20,7 @@ export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
       ON CONFLICT DO NOTHING`.execute(trx)
     await withTablesOpen(run, () => run(generator(count)))
   })
-  await sql`INSERT INTO live_fact ${derivedFacts()} ON CONFLICT DO NOTHING`.execute(owner)
+  await sql`${insertFacts} ON CONFLICT DO NOTHING`.execute(owner)
   await sql`VACUUM ANALYZE audit_entry, audit_personal, change`.execute(owner)
 }
 

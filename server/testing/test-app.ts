@@ -8,7 +8,7 @@ import { setPublishers } from '../../domain/series.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
-import { connect, type ConnectOptions } from '../database/connection.ts'
+import { connect, VERIFYING, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { createDependencies, type Dependencies } from '../deps.ts'
 import { jsonLog } from '../operations/json-log.ts'
@@ -72,6 +72,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   const { db } = connect(database.appUrl, { ...TEST_TIMEOUTS, ...options.timeouts })
   const readDb = connect(database.appUrl, TEST_TIMEOUTS).db
+  const verifyDb = connect(database.appUrl, { ...VERIFYING, ...TEST_TIMEOUTS, max: 1 }).db
   const owner = connect(database.ownerUrl, TEST_TIMEOUTS).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
   const deps = await createDependencies({
@@ -79,6 +80,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: jsonLog(config.logLevel),
     db,
     readDb,
+    verifyDb,
     listenUrl: database.appUrl,
     clock: clock.now,
     secretKey: randomBytes(32),
@@ -91,7 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const close = async () => {
     await app.close()
     setPublishers([])
-    await Promise.all([db.destroy(), readDb.destroy(), owner.destroy()])
+    await Promise.all([db.destroy(), readDb.destroy(), verifyDb.destroy(), owner.destroy()])
     setCurrencies()
     rmSync(dataDir, { recursive: true, force: true })
   }

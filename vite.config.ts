@@ -33,8 +33,8 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
     target: 'es2022',
     // A file can be cached, a data: URL cannot.
     assetsInlineLimit: 0,
-    // Links prefetch their pages; a list of every chunk's imports would make each page larger.
-    modulePreload: false,
+    // A page's chunks are requested at once, because each would name the next only when it is there.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       ...(isSsrBuild

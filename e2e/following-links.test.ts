@@ -1,7 +1,7 @@
-import { test } from 'vitest'
-import { holdResponses } from '../harness/browser/held-responses.ts'
+import { expect, test } from 'vitest'
+import { holdRequests, holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
@@ -72,4 +72,87 @@ test('choices made while others load show at once and are all kept', async () =>
   await visitor.isAt('/rates/USD?period=90d&compare=GBP&amount=5')
   await visitor.page.goBack()
   await visitor.isAt('/rates/USD')
+})
+
+/** Returns the documents and calls of rates that the page has requested since. */
+function watchRequests({ page }: Visitor): readonly string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.isNavigationRequest()) requests.push(`document ${pathname}`)
+    else if (/exchange-rate\/(?!stream)/.test(pathname)) requests.push(pathname)
+  })
+  return requests
+}
+
+test('a tap on a public link loads its document, and one that was pointed at opens at once', async () => {
+  const visitor = await visit(product, { touch: true, at: '/rates' })
+  const requests = watchRequests(visitor)
+  await visitor.link('USD chart').tap()
+  await visitor.heading('US Dollar').waitFor()
+  expect(requests).toEqual(['document /rates/USD'])
+
+  const atDesk = await visit(product, { at: '/rates' })
+  const documents = watchRequests(atDesk)
+  await atDesk.follows(atDesk.link('USD chart'))
+  await atDesk.hasFocus('textContent', 'US Dollar')
+  expect(documents).toEqual([])
+})
+
+test('a choice replaces a document that is loading', async () => {
+  const visitor = await visit(product, { touch: true, at: '/rates' })
+  const release = await holdRequests(visitor.page, '**/rates/USD')
+  // Playwright itself would wait for the document.
+  await visitor.page.evaluate(`(async () => {
+    document.querySelector('a[href="/rates/USD"]').click()
+    for (let turn = 0; turn < 5; turn++) await fetch('/favicon.svg')
+    const select = document.querySelector('select[name=base]')
+    select.value = 'GBP'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })()`)
+  await visitor.isAt('/rates?base=GBP')
+  release()
+  await visitor.hasResponses()
+  await visitor.isAt('/rates?base=GBP')
+  await visitor.heading('Currency Exchange Rates').waitFor()
+})
+
+test('Back returns to the position, within a document, after a reload and from another document', async () => {
+  const visitor = await visit(product, { touch: true, width: 390, height: 600, at: '/rates/USD' })
+  const { page } = visitor
+  const scrollTo = (y: number) => page.evaluate(`scrollTo(0, ${y})`)
+  const isScrolled = (y: number) =>
+    expect.poll(() => page.evaluate<number>('Math.round(scrollY)')).toBe(y)
+  // Without scrolling to the link.
+  const press = (name: string) => visitor.link(name).first().dispatchEvent('click')
+  await scrollTo(320)
+  await press('90 days')
+  await visitor.isAt('/rates/USD?period=90d')
+  await scrollTo(210)
+  await press('GBP')
+  await visitor.isAt('/rates/GBP')
+  await visitor.reload()
+  await page.goBack()
+  await visitor.isAt('/rates/USD?period=90d')
+  await isScrolled(210)
+  await press('Averages')
+  await visitor.isAt('/periods/USD')
+  await page.goBack()
+  await visitor.isAt('/rates/USD?period=90d')
+  await isScrolled(210)
+  await page.goBack()
+  await visitor.isAt('/rates/USD')
+  await isScrolled(320)
+})
+
+test('Back from another document keeps what was typed', async () => {
+  const visitor = await visit(product, { touch: true, at: '/alerts' })
+  await visitor.field('Email address').fill('nimal@example.com')
+  await visitor.link('Rates').tap()
+  await visitor.isAt('/rates')
+  await visitor.page.goBack()
+  await visitor.isAt('/alerts')
+  await visitor.holds('Email address', 'nimal@example.com')
+  await visitor.page.locator('html[data-hydrated]').waitFor()
+  await visitor.holds('Email address', 'nimal@example.com')
 })

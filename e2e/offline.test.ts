@@ -21,7 +21,7 @@ const rate = async (visitor: Visitor, row = 1) =>
 test('offline, seen screens keep their figures with their age and refresh when online', async () => {
   const visitor = await visitBeforeOffline()
   await visitor.open('/rates')
-  await visitor.link('USD chart').click()
+  await visitor.follows(visitor.link('USD chart'))
   await visitor.heading('US Dollar').waitFor()
   await visitor.sees('330.9054')
 
@@ -126,4 +126,23 @@ test('offline, a user stays signed in and returns to the same address when onlin
   await visitor.context.setOffline(false)
   await visitor.heading('Manage Exchange Rates').waitFor()
   expect(await visitor.stored('auth_token')).toBe(user.token)
+})
+
+test('offline, pages that were opened by taps alone open again', async () => {
+  const visitor = await visitWithStoredPages('/', { touch: true })
+  await visitor.link('View Rates').tap()
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.link('USD chart').tap()
+  await visitor.heading('US Dollar').waitFor()
+  const isKept = `caches.open('pages').then((pages) => pages.match('/rates/USD')).then(Boolean)`
+  await expect.poll(() => visitor.page.evaluate<boolean>(isKept)).toBe(true)
+  await visitor.context.setOffline(true)
+  for (const [link, heading] of [
+    ['Exchange Rates', 'Currency Exchange Rates'],
+    ['USD chart', 'US Dollar'],
+  ] as const) {
+    await visitor.link(link).tap()
+    await visitor.heading(heading).waitFor()
+    await visitor.sees(/^Offline, as of /)
+  }
 })

@@ -12,9 +12,9 @@ test('the rates lead to the page of a currency with its rate, chart and table', 
   await visitor.link('GBP chart').click()
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British Pound').waitFor()
-  await expect
-    .poll(() => visitor.page.title())
-    .toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
+  const hasTitle = () =>
+    expect.poll(() => visitor.page.title()).toBe('1 GBP = 438.0599 LKR, 29 Sep 2026 · Rupee Rates')
+  await hasTitle()
   const controls = visitor.page
     .locator('a, button, input, select, summary')
     .and(visitor.page.locator(':visible:not([href="#main"])'))
@@ -27,6 +27,10 @@ test('the rates lead to the page of a currency with its rate, chart and table', 
     ['Mon 28 Sep 2026', '437.6843', '+0.3418 ▲'],
   ])
   await expectAccessible(visitor.page, 'one currency')
+  await visitor.link('90 days').click()
+  await visitor.isAt('/rates/GBP?period=90d')
+  await visitor.hasResponses()
+  await hasTitle()
 })
 
 test('without scripts the chart has scale, figures, a custom range and a comparison', async () => {

@@ -5,7 +5,7 @@ import { endStoredSession, storedSession } from './session/stored-session.ts'
 import { apiErrorText, language, t } from '../text/sentences.ts'
 
 /** Specification, section 9. */
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 
 /** The origin of the API: empty if it is the pages' own. */
 export const BASE = import.meta.env.VITE_API_BASE ?? ''
@@ -81,7 +81,7 @@ export function buildApiAddress<Name extends CallName>(name: Name, input: InputO
 }
 
 export const serverResponds = (address: string): Promise<boolean> =>
-  fetch(address, { method: 'HEAD' }).then(
+  fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     ({ status }) => status < 500,
     () => false,
   )

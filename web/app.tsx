@@ -1,11 +1,12 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { language, t } from '../text/sentences.ts'
 import { Layout } from './layout.tsx'
-import { fullTitle, PageDataProvider, usePage } from './page-context.ts'
+import { fullTitle, PageDataProvider, usePage, useToday } from './page-context.ts'
+import { knownIn, readPlace } from './load-page.ts'
 import { OpenPageContext, PendingContext, usePages, type OpenPage, type Pending } from './pages.tsx'
-import { readHeading } from './screens.ts'
+import { readHeading, stripQuery } from './screens.ts'
 import { ApprovedOnly, SessionEnded, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
 import { checkSession } from './session/session-state.ts'
 import { Button } from './ui/button.tsx'
@@ -42,18 +43,14 @@ interface PageProps {
 
 function Page({ page, pending, client }: PageProps) {
   const { address, screen, module } = page
-  const path = address.split('?')[0] ?? '/'
-  const { siteName } = usePage()
+  const path = stripQuery(address)
   const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
     screen.access
   ]
   // Specification, section 4.
   useEffect(() => void checkSession(client), [client])
   useEffect(() => void (document.documentElement.dataset['hydrated'] = ''), [])
-  // A layout effect: before the effects of the page itself, which may set a title with figures.
-  useLayoutEffect(() => {
-    document.title = fullTitle(readHeading(address), siteName)
-  }, [address, siteName])
+  useDocumentTitle(page, client)
   return (
     <Layout
       navbar={screen.navbar}
@@ -67,6 +64,22 @@ function Page({ page, pending, client }: PageProps) {
       </ErrorBoundary>
     </Layout>
   )
+}
+
+/** Follows the responses: the title of a rate has its figure. */
+function useDocumentTitle({ address, module }: OpenPage, client: QueryClient): void {
+  const today = useToday()
+  const { siteName } = usePage()
+  const readTitle = () =>
+    module.head?.(readPlace(address, today), knownIn(client)).title ?? readHeading(address)
+  const subscribe = useCallback(
+    (onChange: () => void) => client.getQueryCache().subscribe(onChange),
+    [client],
+  )
+  const title = useSyncExternalStore(subscribe, readTitle, readTitle)
+  useEffect(() => {
+    document.title = fullTitle(title, siteName)
+  }, [title, siteName])
 }
 
 type GuardProps = Pick<OpenPage, 'screen'> & { readonly children: React.ReactNode }

@@ -1,6 +1,6 @@
-import { useEffect, type ComponentProps } from 'react'
+import { useEffect, useRef, type ComponentProps } from 'react'
 import { localAddress } from './language.ts'
-import { navigate, prefetch, type NavigateOptions } from './pages.tsx'
+import { leaveDocument, navigate, opensHere, prefetch, type NavigateOptions } from './pages.tsx'
 import { Waiting } from './ui/waiting.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
@@ -11,30 +11,35 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
 /** A pointer that rests on a link for this long is about to press it. */
 const INTENT_MS = 100
 
-let intent: ReturnType<typeof setTimeout> | undefined
-
 export function Link(props: LinkProps) {
   const { href } = props
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const forget = () => clearTimeout(intent.current)
   const intend = () => {
-    clearTimeout(intent)
-    intent = setTimeout(() => prefetch(href), INTENT_MS)
+    forget()
+    intent.current = setTimeout(() => prefetch(href), INTENT_MS)
   }
   return (
     <a
       {...props}
       href={localAddress(href)}
-      onPointerEnter={intend}
+      // A finger enters only when it taps.
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && intend()}
       onFocus={intend}
-      onPointerLeave={() => clearTimeout(intent)}
-      onPointerDown={() => prefetch(href)}
+      onPointerLeave={forget}
+      onPointerDown={() => opensHere(href) && prefetch(href)}
       onClick={(event) => {
         props.onClick?.(event)
         // The browser opens new tabs and windows and downloads itself.
         const isPlain =
           !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
         if (!isPlain || event.defaultPrevented) return
+        forget()
+        if (!opensHere(href)) {
+          leaveDocument()
+          return
+        }
         event.preventDefault()
-        clearTimeout(intent)
         void navigate(href)
       }}
     />

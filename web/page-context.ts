@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 
@@ -47,19 +47,6 @@ export function isOfflinePage(): boolean {
 export const usePage = () => use(Page)
 
 export const fullTitle = (title: string, siteName: string) => `${title} · ${siteName}`
-
-/** Undefined while the text is unknown. */
-export function useTitle(title: string | undefined): void {
-  const { siteName } = usePage()
-  useEffect(() => {
-    if (title === undefined) return
-    const before = document.title
-    const shown = (document.title = fullTitle(title, siteName))
-    return () => {
-      if (document.title === shown) document.title = before
-    }
-  }, [title, siteName])
-}
 
 /** Renders again at midnight while the tab is open. */
 export function useToday(): CalendarDate {

@@ -2,17 +2,16 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Link } from './link.tsx'
+import { readPlace, type PageModule } from './load-page.ts'
 import {
   currentEntry,
   navigate,
   OpenPageContext,
   PendingContext,
-  readPlace,
   useMessage,
   useNextPlace,
   usePages,
   usePlace,
-  type PageModule,
 } from './pages.tsx'
 import { createQueryClient, createQuery, useResponse } from './queries.ts'
 import { SCREENS } from './screens.ts'

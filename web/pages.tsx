@@ -8,100 +8,46 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  type ComponentType,
 } from 'react'
 import { splitLanguage } from '../contract/language.ts'
-import type { PageHead } from '../contract/page-data.ts'
-import { dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
-import { language, t } from '../text/sentences.ts'
-import { ApiError, serverResponds, toApiError } from './api.ts'
-import { loadSentences, localAddress } from './language.ts'
+import { dayInColombo } from '../domain/calendar-date.ts'
+import { t } from '../text/sentences.ts'
+import { ApiError, BASE, serverResponds, toApiError } from './api.ts'
+import { localAddress } from './language.ts'
+import {
+  isLoaded,
+  loadModule,
+  loadResponses,
+  readPlace,
+  type PageModule,
+  type Place,
+} from './load-page.ts'
 import { now, useToday } from './page-context.ts'
-import type { ResponseQuery } from './queries.ts'
 import { findScreen, stripQuery, type Screen } from './screens.ts'
 import { checkSession } from './session/session-state.ts'
-import { maySee } from './session/stored-session.ts'
+import { maySee, survivesLoads } from './session/stored-session.ts'
+import { store, storedJson } from './storage.ts'
 
-export interface Place {
-  readonly path: string
-  readonly search: URLSearchParams
-  readonly today: CalendarDate
-}
-
-/** Returns the response to a query: undefined if it is not loaded, null if it was refused. */
-export type Known = <T>(query: ResponseQuery<T>) => T | null | undefined
-
-export interface PageModule {
-  readonly Component: ComponentType
-  /**
-   * A navigation waits for these queries. Called again with the responses until it names no new
-   * query.
-   */
-  readonly loader?: (place: Place, known: Known) => readonly ResponseQuery<unknown>[]
-  readonly head?: (place: Place, known: Known) => PageHead
-}
-
-export interface OpenPage {
-  /** Path and query, without the language. */
-  readonly address: string
-  readonly screen: Screen
-  readonly module: PageModule
+interface HistoryEntry {
+  /** One more than that of the entry before. */
   readonly index: number
-  /** Kept in the history entry: survives a reload. */
+  /** Survives a reload. */
   readonly state?: unknown
+}
+
+interface Travel extends HistoryEntry {
   /** Gone after a reload and when the page is left. */
   readonly message?: unknown
   /** Undefined if the address bar shows the address already. */
   readonly change?: 'pushState' | 'replaceState' | undefined
 }
 
-const FILES = import.meta.glob<PageModule>('./**/*-page.tsx')
-
-export function readPlace(address: string, today: CalendarDate): Place {
-  const [path = '/', search] = address.replace(/#.*/, '').split('?')
-  return { path, search: new URLSearchParams(search), today }
+export interface OpenPage extends Travel {
+  /** Path and query, without the language. */
+  readonly address: string
+  readonly screen: Screen
+  readonly module: PageModule
 }
-
-export const knownIn =
-  (client: QueryClient): Known =>
-  <T,>({ queryKey }: ResponseQuery<T>) => {
-    const state = client.getQueryState<T>(queryKey)
-    return state?.error ? null : state?.data
-  }
-
-export async function loadModule({ file, part }: Screen): Promise<PageModule> {
-  const load = FILES[`./${file}`]
-  if (!load) throw new Error(`There is no page ${file}`)
-  return (await Promise.all([load(), part && loadSentences(language(), part)]))[0]
-}
-
-/**
- * Rejects if a response is missing that may come later; a refusal, such as 404, is for the page to
- * show. Returns the queries that were cached.
- */
-async function loadData({ loader }: PageModule, address: string, client: QueryClient) {
-  const place = readPlace(address, dayInColombo(now()))
-  const cached = new Set<ResponseQuery<unknown>>()
-  const loadOne = async (query: ResponseQuery<unknown>) => {
-    const state = client.getQueryState(query.queryKey)
-    if (state?.data !== undefined) cached.add(query)
-    else if (state?.error?.mayPass !== false)
-      await client.query({ ...query, staleTime: 'static' }).catch((thrown: unknown) => {
-        if (toApiError(thrown).mayPass) throw thrown
-      })
-  }
-  const loaded = new Set<string>()
-  for (let round = 1; loader && round <= MAX_ROUNDS; round++) {
-    const queries = loader(place, knownIn(client)).filter(({ queryKey: [, at] }) => !loaded.has(at))
-    if (queries.length === 0) break
-    for (const { queryKey } of queries) loaded.add(queryKey[1])
-    await Promise.all(queries.map(loadOne))
-  }
-  return cached
-}
-
-/** A loader that depends on a response, which depends on another, has three rounds. */
-export const MAX_ROUNDS = 4
 
 /** Undefined on the server and in tests of single components. */
 let mounted:
@@ -110,8 +56,10 @@ let mounted:
       readonly open: (page: OpenPage) => void
       readonly setPending: (pending: Pending | undefined) => void
       page: OpenPage
-      /** The navigation that waits for its data. */
-      opening?: Pick<OpenPage, 'change'> | undefined
+      /** The newest navigation, until its page is shown. */
+      opening?: { readonly change?: Travel['change']; page?: OpenPage } | undefined
+      /** The browser is loading another document. */
+      isLeaving?: boolean
     }
   | undefined
 
@@ -121,40 +69,40 @@ export interface Pending {
   readonly retry?: () => void
 }
 
-/** The newest wins. */
-let navigations = 0
-const scrolled = new Map<number, number>()
-
-async function openPage(
-  address: string,
-  how: Pick<OpenPage, 'index' | 'state' | 'message' | 'change'>,
-): Promise<void> {
+async function openPage(address: string, travel: Travel): Promise<void> {
   const app = mounted
   if (!app) return
-  const own = ++navigations
+  if (app.isLeaving) stop()
+  app.isLeaving = false
   const screen = findScreen(address)
+  const opening: typeof app.opening = { change: travel.change }
+  app.opening = opening
   app.setPending({ address })
-  app.opening = how
   try {
     const [module] = await Promise.all([
       loadModule(screen).catch(() => leaveFor(address)),
       screen.access === 'signed-in' && checkSession(app.client),
     ])
-    const cached = maySee(screen) ? await loadData(module, address, app.client) : []
-    if (own !== navigations) return
+    const today = dayInColombo(now())
+    const cached = maySee(screen)
+      ? await loadResponses(module, screen, address, today, app.client)
+      : []
+    if (app.opening !== opening) return
     for (const query of cached)
       if (query.isAlwaysRequested) void app.client.invalidateQueries({ queryKey: query.queryKey })
-    scrolled.set(app.page.index, scrollY)
+    keepPosition(app.page.index)
+    const page = { ...travel, address, screen, module }
+    opening.page = page
     startTransition(() => {
-      app.open({ address, screen, module, ...how })
+      app.open(page)
       app.setPending(undefined)
     })
   } catch (thrown) {
-    if (own !== navigations) return
+    if (app.opening !== opening) return
     app.opening = undefined
-    const steps = how.change ? 0 : how.index - app.page.index
+    const steps = travel.change ? 0 : travel.index - app.page.index
     if (steps) history.go(-steps)
-    const retry = () => (steps ? history.go(steps) : void openPage(address, how))
+    const retry = () => (steps ? history.go(steps) : void openPage(address, travel))
     app.setPending({ address, error: toApiError(thrown), retry })
   }
 }
@@ -194,24 +142,69 @@ export function navigate(to: string, options: NavigateOptions = {}): Promise<voi
   })
 }
 
+/**
+ * False if the browser should load the address as a document: the server's page is one round trip,
+ * while a public page whose code or data are not here yet is several.
+ */
+export function opensHere(address: string): boolean {
+  if (!mounted) return true
+  const { client, page } = mounted
+  const screen = findScreen(address)
+  if (screen.access === 'signed-in' || screen === page.screen) return true
+  const hasDocuments = BASE === '' && survivesLoads()
+  // Undefined unless the page is a secure context.
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  const isReachable = navigator.onLine || workers?.controller
+  if (!hasDocuments || !isReachable) return true
+  return isLoaded(screen, readPlace(address, dayInColombo(now())), client)
+}
+
+/** The browser follows a link. A later choice on this page stops it. */
+export function leaveDocument(): void {
+  if (!mounted) return
+  mounted.isLeaving = true
+  mounted.opening = undefined
+  mounted.setPending(undefined)
+}
+
 export function prefetch(address: string): void {
   const { client } = mounted ?? {}
   const screen = findScreen(address)
   if (!client || !maySee(screen)) return
   loadModule(screen)
-    .then((module) => loadData(module, address, client))
+    .then((module) => loadResponses(module, screen, address, dayInColombo(now()), client))
     .catch(() => undefined)
-}
-
-interface EntryState {
-  readonly index?: number
-  readonly state?: unknown
 }
 
 export function currentEntry(): Pick<OpenPage, 'address' | 'index' | 'state'> {
   const { path } = splitLanguage(location.pathname)
-  const { index = 0, state } = (history.state ?? {}) as EntryState
+  // No other document of this tab has the same index: positions are kept by it.
+  const { index = Date.now(), state } = (history.state ?? {}) as Partial<HistoryEntry>
   return { address: path + location.search, index, state }
+}
+
+const POSITIONS_KEY = 'scroll_positions'
+const POSITIONS_KEPT = 50
+
+type Position = readonly [index: number, y: number]
+
+const readPositions = () => storedJson<readonly Position[]>('sessionStorage', POSITIONS_KEY) ?? []
+
+function keepPosition(index: number): void {
+  const others = readPositions().filter(([each]) => each !== index)
+  const positions: readonly Position[] = [...others.slice(1 - POSITIONS_KEPT), [index, scrollY]]
+  store('sessionStorage', POSITIONS_KEY, JSON.stringify(positions))
+}
+
+function restorePosition(index: number): void {
+  scrollTo(0, readPositions().find(([each]) => each === index)?.[1] ?? 0)
+}
+
+/** Applies the history change of a page when it is shown. */
+function showEntry({ address, change, index, state }: OpenPage, before: OpenPage): void {
+  if (change) history[change]({ index, state }, '', localAddress(address))
+  if (!change) restorePosition(index)
+  else if (stripQuery(address) !== stripQuery(before.address)) scrollTo(0, 0)
 }
 
 export function usePages(client: QueryClient, start: OpenPage) {
@@ -219,33 +212,37 @@ export function usePages(client: QueryClient, start: OpenPage) {
   const [pending, setPending] = useState<Pending>()
   const last = useRef(start)
   useLayoutEffect(() => {
-    mounted = { client, open, setPending, page }
-    const { address, change, index, state } = page
-    const isSamePath = stripQuery(address) === stripQuery(last.current.address)
-    if (page === last.current) return
+    mounted ??= { client, open, setPending, page }
+    mounted.page = page
+    if (mounted.opening?.page === page) mounted.opening = undefined
+    if (page !== last.current) showEntry(page, last.current)
     last.current = page
-    if (change) history[change]({ index, state }, '', localAddress(address))
-    if (!change) scrollTo(0, scrolled.get(index) ?? 0)
-    else if (!isSamePath) scrollTo(0, 0)
   }, [client, page])
   useEffect(() => {
+    const { index, state } = last.current
+    history.replaceState({ index, state }, '')
+    // The browser does not restore an entry that was left within a document.
+    if (history.scrollRestoration === 'manual') restorePosition(index)
     const left = new AbortController()
     const onTravel = () => {
       const entry = currentEntry()
       if (entry.address !== mounted?.page.address) void openPage(entry.address, entry)
       // Back and forward again, before the earlier page was loaded. A hash is the skip link's.
       else if (mounted.opening && !location.hash) {
-        navigations++
         mounted.opening = undefined
         mounted.setPending(undefined)
       }
     }
-    // After a reload the browser itself restores the position.
     const setRestoration = (mode: ScrollRestoration) => (history.scrollRestoration = mode)
+    const onReturn = () => {
+      setRestoration('manual')
+      if (mounted) mounted.isLeaving = false
+    }
     setRestoration('manual')
     addEventListener('popstate', onTravel, { signal: left.signal })
+    // After a reload or in another document the browser itself restores the position.
     addEventListener('pagehide', () => setRestoration('auto'), { signal: left.signal })
-    addEventListener('pageshow', () => setRestoration('manual'), { signal: left.signal })
+    addEventListener('pageshow', onReturn, { signal: left.signal })
     return () => {
       left.abort()
       mounted = undefined

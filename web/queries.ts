@@ -88,16 +88,23 @@ export function createQueryClient(
       },
     },
   })
-  for (const [queryKey, status, body] of responses) {
-    if (status < 300) client.setQueryData(queryKey, body, { updatedAt })
-    else {
-      const error = errorOfResponse(status, body)
-      const query = client.getQueryCache().build(client, { queryKey })
-      query.setState({ status: 'error', error, errorUpdatedAt: Date.now() })
-      lastErrors.set(query, error)
-    }
-  }
+  for (const response of responses) addResponse(client, response, updatedAt)
   return client
+}
+
+export function addResponse(
+  client: QueryClient,
+  [queryKey, status, body]: PageResponses[number],
+  updatedAt = Date.now(),
+): void {
+  if (status < 300) {
+    client.setQueryData(queryKey, body, { updatedAt })
+    return
+  }
+  const error = errorOfResponse(status, body)
+  const query = client.getQueryCache().build(client, { queryKey })
+  query.setState({ status: 'error', error, errorUpdatedAt: Date.now() })
+  lastErrors.set(query, error)
 }
 
 /** Milliseconds. Differs between browsers, so that not all reach the server at once. */

@@ -1,12 +1,17 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
+
+/** A page that is fetched by a script holds the responses of its queries. */
+const hasRates = (request: Request) =>
+  /\/api\/exchange-rate\/(?!stream)/.test(request.url()) ||
+  (request.resourceType() === 'fetch' && !/\/(api|assets)\//.test(request.url()))
 
 /** Holds all responses with rates, except the stream, until they are released. */
 export async function holdResponses(page: Page) {
   let held: Route[] = []
   let holding = true
-  await page.route(/\/api\/exchange-rate\/(?!stream)/, async (route) => {
-    if (holding) held.push(route)
-    else await route.continue()
+  await page.route('**', async (route) => {
+    if (holding && hasRates(route.request())) held.push(route)
+    else await route.fallback()
   })
   /**
    * Releases in the order of the requests or in reverse. Addresses that match `failing` get a 500.

@@ -2,6 +2,7 @@ import {
   chromium,
   type Browser,
   type BrowserContext,
+  type Locator,
   type Page,
   type Request,
 } from 'playwright-core'
@@ -97,12 +98,23 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
       await page.getByLabel(`Enter OTP sent to ${email}`).fill(code)
       await page.getByRole('button', { name: 'Verify OTP' }).click()
     },
+    /** Follows a link whose page was loaded while it was pointed at. */
+    async follows(link: Locator) {
+      const isFetched = (request: Request) => ['fetch', 'script'].includes(request.resourceType())
+      await Promise.all([page.waitForRequest(isFetched), link.hover()])
+      await expect.poll(() => underWay.size).toBe(0)
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      await link.click()
+    },
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
     sees: (text: Name) => page.getByText(text).filter({ visible: true }).first().waitFor(),
     seesNot: async (text: Name) => {
       await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
     },
-    isAt: (path: Name) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
+    async isAt(path: Name) {
+      await page.waitForURL((url) => matches(url.pathname + url.search, path))
+      if (javaScript) await isAlive(page)
+    },
     stored: (key: string) =>
       page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
     hasResponses: () => expect.poll(() => underWay.size).toBe(0),
@@ -141,6 +153,7 @@ function matches(address: string, expected: Name): boolean {
   return typeof expected === 'string' ? address === expected : expected.test(address)
 }
 
+/** Waits until presses are handled. A document that is no page of the product has no #root. */
 async function isAlive(page: Page): Promise<void> {
-  await page.locator('html[data-hydrated]').waitFor()
+  await page.locator('html[data-hydrated], html:not(:has(#root))').waitFor()
 }

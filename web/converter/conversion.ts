@@ -4,7 +4,7 @@ import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.t
 import { fromWire } from '../../domain/money.ts'
 import { formatDay } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
-import type { Place } from '../pages.tsx'
+import type { Place } from '../load-page.ts'
 import { choiceParams, readAddress, type CurrentRate, type PublicAddress } from '../rates/rates.ts'
 
 /** A conversion as its address has it: `/?amount=1299.99&currency=USD&from=LKR&date=…`. */

@@ -7,10 +7,11 @@ import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
-import { usePage, useTitle, useToday } from '../page-context.ts'
-import { navigate, usePlace, type Known, type Place } from '../pages.tsx'
+import { usePage, useToday } from '../page-context.ts'
+import type { Known, Place } from '../load-page.ts'
+import { navigate, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { choiceParams, citedAddress, rateHead, rateSentence } from '../rates/rates.ts'
+import { choiceParams, citedAddress, rateHead } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card, Disclosure, Mark, PageTitle } from '../ui/card.tsx'
@@ -44,7 +45,6 @@ export function Component() {
   const cited = query.data?.data
   const isWithout =
     citation.knownAt === undefined && (cited ? cited.rate === null : query.error?.status === 404)
-  useTitle(cited?.rate ? rateSentence({ ...cited, rate: cited.rate }) : undefined)
   return (
     <>
       <Letterhead />

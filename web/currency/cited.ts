@@ -9,7 +9,7 @@ import {
 } from '../../domain/calendar-date.ts'
 import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'
-import type { Known, Place } from '../pages.tsx'
+import type { Known, Place } from '../load-page.ts'
 import { createQuery } from '../queries.ts'
 
 /** The address of a cited rate: `/rates/USD/2026-09-29?kind=…&known_at=…&page=2`. */

@@ -13,18 +13,12 @@ import { RateChart } from '../chart/rate-chart.tsx'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { ownConversionAddress, readConversion, withoutUnit } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
-import { useTitle } from '../page-context.ts'
-import { knownIn, useNextPlace, usePlace, type Known, type Place } from '../pages.tsx'
+import { knownIn, type Known, type Place } from '../load-page.ts'
+import { useNextPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, DayRatesTable } from '../rates/rate-parts.tsx'
-import {
-  choiceParams,
-  rateHead,
-  rateSentence,
-  seriesQuery,
-  type CurrentRate,
-} from '../rates/rates.ts'
+import { choiceParams, rateHead, seriesQuery, type CurrentRate } from '../rates/rates.ts'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Link } from '../link.tsx'
 import { LinkTabs } from '../ui/menu.tsx'
@@ -60,7 +54,6 @@ export function Component() {
   const history = useResponse(queries.history)
   const rate = current.data?.data
   const { currency, notes } = choice
-  useTitle(rate && rateSentence(rate))
   return (
     <>
       <PageTitle aside={<Currencies />}>{currencyName(currency)}</PageTitle>

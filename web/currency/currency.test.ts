@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import type { Known } from '../pages.tsx'
+import type { Known } from '../load-page.ts'
 import { currencyQueries, readCurrency } from './currency.ts'
 
 it.each([

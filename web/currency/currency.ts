@@ -6,7 +6,7 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
-import type { Known, Place } from '../pages.tsx'
+import type { Known, Place } from '../load-page.ts'
 import { createQuery } from '../queries.ts'
 import { choiceParams, rateQuery, readAddress, type PublicAddress } from '../rates/rates.ts'
 

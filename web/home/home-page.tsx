@@ -12,8 +12,9 @@ import {
 } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
 import { Link } from '../link.tsx'
-import { usePage, useTitle, useToday } from '../page-context.ts'
-import { knownIn, useMessage, useNextPlace, usePlace, type Known, type Place } from '../pages.tsx'
+import { usePage, useToday } from '../page-context.ts'
+import { knownIn, type Known, type Place } from '../load-page.ts'
+import { useMessage, useNextPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
@@ -78,7 +79,6 @@ export function Component() {
   const rate =
     (isOfOneRate(conversion, shown) ? current.data?.data : undefined) ??
     (row ? readCurrentRate(row) : undefined)
-  useTitle(place.search.has('amount') ? conversionSentence(shown, current.data?.data) : undefined)
   return (
     <>
       <PageTitle>{t.home.title}</PageTitle>

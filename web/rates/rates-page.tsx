@@ -10,15 +10,8 @@ import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
-import {
-  knownIn,
-  navigate,
-  useIsOpening,
-  useNextPlace,
-  usePlace,
-  type Known,
-  type Place,
-} from '../pages.tsx'
+import { knownIn, type Known, type Place } from '../load-page.ts'
+import { navigate, useIsOpening, useNextPlace, usePlace } from '../pages.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'

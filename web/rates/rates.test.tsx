@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
-import { readPlace } from '../pages.tsx'
+import { readPlace } from '../load-page.ts'
 import { createQueryClient } from '../queries.ts'
 import { FeedNotice, MissingDays, PublishedNote, RateSelect, SourceLine } from './rate-parts.tsx'
 import {

@@ -20,7 +20,7 @@ import { formatRate, fromWire } from '../../domain/money.ts'
 import { listed } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
-import type { Place } from '../pages.tsx'
+import type { Place } from '../load-page.ts'
 import { createQuery } from '../queries.ts'
 
 export interface RateChoice {

@@ -33,6 +33,10 @@ export function maySee({ access, ofOwnAccount }: Screen): boolean {
   return current !== undefined && (current.approved || ofOwnAccount === true)
 }
 
+/** False if the browser blocks storage and the session would end with the document. */
+export const survivesLoads = (): boolean =>
+  current === undefined || stored('localStorage', TOKEN_KEY) === current.token
+
 export const endOfSession = (): EndOfSession | undefined => ended
 
 export function storeSession(session: StoredSession): void {

@@ -12,12 +12,12 @@ import { fullTitle } from '../page-context.ts'
 import {
   knownIn,
   loadModule,
-  MAX_ROUNDS,
   readPlace,
+  runLoader,
   type PageModule,
   type Place,
-} from '../pages.tsx'
-import { createQueryClient } from '../queries.ts'
+} from '../load-page.ts'
+import { addResponse, createQueryClient, type ResponseQuery } from '../queries.ts'
 import { findScreen, NOT_FOUND, readHeading, SCREENS, type Screen } from '../screens.ts'
 
 export { setCurrencies } from '../../domain/currency.ts'
@@ -72,11 +72,11 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
   const place = readPlace(address, calendarDateOf(page.today))
   // Only the frame of a signed-in screen is rendered: its reads need a session.
   const frameOnly = screen.access === 'signed-in'
-  const rounds = frameOnly ? [] : await loadResponses(request, module, place)
+  const client = createQueryClient()
+  const rounds = frameOnly ? [] : await loadRounds(request, module, place, client)
   const responses = rounds.flat()
   // A page whose first response is refused may have another to show in its place.
   const isMissing = screen.notFoundIfRefused && rounds.every(([first]) => isRefused(first))
-  const client = clientWith(language, responses)
   const route = {
     path: screen.path,
     status: screen === NOT_FOUND || isMissing ? 404 : 200,
@@ -84,6 +84,8 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
     modules: modulesOf(screen, language),
     responses,
   }
+  // Nothing else is rendered before the next `await`: another page may be in another language.
+  speak(language)
   try {
     const start = { address, screen, module, index: 0 }
     const app = <App page={{ ...page, responses: [] }} client={client} start={start} />
@@ -98,39 +100,27 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
 
 type Responses = RenderedPage['responses']
 
-async function loadResponses(
+async function loadRounds(
   { language, call }: PageRequest,
   { loader }: PageModule,
   place: Place,
+  client: QueryClient,
 ): Promise<readonly Responses[]> {
-  const rounds: Responses[] = []
-  for (let round = 1; loader && round <= MAX_ROUNDS; round++) {
-    const responses = rounds.flat()
-    const called = new Set(responses.map(({ key: [, address] }) => address))
-    const named = loader(place, knownIn(clientWith(language, responses)))
-    const byAddress = new Map(named.map((query) => [query.queryKey[1], query]))
-    const queries = [...byAddress.values()].filter(({ queryKey: [, at] }) => !called.has(at))
-    if (queries.length === 0) break
-    const more = queries.map(async ({ queryKey, call: [name, input] }) => ({
-      key: queryKey,
-      ...(await call(name, input)),
-    }))
-    rounds.push(await Promise.all(more))
+  const responses = new Map<ResponseQuery<unknown>, Responses[number]>()
+  const load = async (query: ResponseQuery<unknown>) => {
+    const [name, input] = query.call
+    const response = await call(name, input)
+    const { status, body, json } = response
+    responses.set(query, { key: query.queryKey, ...response })
+    speak(language)
+    if (json !== undefined) addResponse(client, [query.queryKey, status, body])
   }
-  return rounds
-}
-
-/**
- * Returns a query cache with responses, and sets the language. Nothing else is rendered before the
- * next `await`: another page may be in another language.
- */
-function clientWith(language: Language, responses: Responses): QueryClient {
-  speak(language)
-  return createQueryClient(
-    responses
-      .filter(({ json }) => json !== undefined)
-      .map(({ key, status, body }) => [key, status, body] as const),
-  )
+  const readKnown = () => {
+    speak(language)
+    return knownIn(client)
+  }
+  const rounds = await runLoader(loader, place, readKnown, load)
+  return rounds.map((queries) => queries.flatMap((query) => responses.get(query) ?? []))
 }
 
 const isRefused = (response: Responses[number] | undefined) =>

@@ -33,6 +33,7 @@ import { frankfurterRoutes } from './integrations/frankfurter.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/reference.ts'
 import { healthRoutes } from './operations/health.ts'
+import { logWarnings } from './operations/json-log.ts'
 import { serveMetrics } from './operations/metrics.ts'
 import { periodRoutes } from './periods/period-routes.ts'
 import { policyRoutes } from './policies/policy-routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
     return {
       ...deps.chainWatch.warnings(),
       ...deps.disk.warnings(),
+      ...logWarnings(),
       ...(bankHolidays && { bankHolidays }),
     }
   }

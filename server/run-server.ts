@@ -43,9 +43,14 @@ async function start(
   const { built = Promise.resolve(true), pages } = options
   const config = await withPort(env)
   const log = jsonLog(config.logLevel)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
-    log.fatal(error, 'an error that nobody caught; the server ends')
     void shutdown.end(1)
+    try {
+      log.fatal(error, 'an error that nobody caught; the server ends')
+    } catch {
+      // An error in this handler would end the process without stopping the database.
+    }
   })
 
   process.removeAllListeners('warning') // Node's own, which would print text among the lines

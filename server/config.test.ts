@@ -114,8 +114,8 @@ describe('the configuration', () => {
     ],
     [
       'TRUST_PROXY',
-      ['1', 'loopback', '10.0.0.0/8, ::1'],
-      ['true', '0', '10.0.0.0/33', '10.0.0', '::1/129'],
+      ['loopback', '10.0.0.0/8, ::1'],
+      ['true', '0', '1', '10.0.0.0/33', '10.0.0', '::1/129'],
     ],
     ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'loud']],
     [

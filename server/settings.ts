@@ -205,14 +205,12 @@ export const SETTINGS = z.object({
   ).optional(),
   publishers: publisherList,
   trustProxy: text(
-    (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),
-    'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, ' +
-      'loopback, or a number of hops from 1 to 9',
+    (value) => list(value).every(isAddressOrRange),
+    'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, or ' +
+      'loopback for a proxy on this machine. A number of hops would believe any client',
   )
     .prefault('')
-    .transform((value) =>
-      value === '' ? false : /^[1-9]$/.test(value) ? Number(value) : list(value),
-    ),
+    .transform((value) => value !== '' && list(value)),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   /** Unset: the file that the first start makes in `dataDir`. */
   secretKey: secretKey.optional(),

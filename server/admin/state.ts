@@ -150,7 +150,7 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Show<Config[Key]> } = {
   rateFeedUrl: origin,
   rateFeedUserAgent: plain,
   publishers: (banks) => joined(banks.map(({ id, name }) => `${id}:${name}`)),
-  trustProxy: (value) => (Array.isArray(value) ? joined(value) : String(value || 'off')),
+  trustProxy: (value) => (value === false ? 'off' : joined(value)),
   logLevel: plain,
   secretKey: hidden,
   secretKeyOld: hidden,

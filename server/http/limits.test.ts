@@ -1,9 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
 import { createDependencies } from '../deps.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
+import { createServer } from './server.ts'
 import {
   countCall,
   KeyedQueue,
@@ -106,6 +108,20 @@ test('X-Forwarded-For is ignored unless TRUST_PROXY is set', async () => {
     }),
   )
   expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+})
+
+test('X-Forwarded-For is believed from the proxies that TRUST_PROXY names', async () => {
+  const { trustProxy } = readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8' })
+  const app = createServer({
+    config: { ...testApp.deps.config, trustProxy },
+    log: testApp.deps.log,
+  })
+  app.get('/', ({ ip }) => ip)
+  const ipFrom = async (remoteAddress: string, forwarded: string) =>
+    (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': forwarded } }))
+      .payload
+  expect(await ipFrom('127.0.0.1', '203.0.113.9, 10.1.2.3')).toBe('203.0.113.9')
+  expect(await ipFrom('198.51.100.1', '203.0.113.9')).toBe('198.51.100.1')
 })
 
 test('600 changes a minute are served per address, whoever makes them and however they end', async () => {

@@ -36,7 +36,7 @@ const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0
 export function createServer({ config, log }: Pick<Context, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
-    trustProxy: trustedProxies(config.trustProxy),
+    trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_MS,
@@ -70,13 +70,6 @@ export function createServer({ config, log }: Pick<Context, 'config' | 'log'>): 
     done()
   })
   return app
-}
-
-/** Fastify takes a number of hops as a function. */
-function trustedProxies(
-  trusted: Config['trustProxy'],
-): string[] | false | ((address: string, hop: number) => boolean) {
-  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
 /** Also on errors and 304. Rendered pages have their own policy. */

@@ -27,11 +27,18 @@ const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-demo-'))
 const publisher = await startPublisher()
 const server = startServer(publisher.url)
 // The server gets Ctrl-C too; this program ends after it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
-void once(server, 'exit').then(([status]) => {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+let failed = false
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  failed = true
+  server.kill('SIGTERM')
+})
+server.once('exit', (status) => {
   if (values.keep) console.log(`The demo's data is in ${folder}`)
   else rmSync(folder, { recursive: true, force: true })
-  process.exit((status as number | null) ?? 0)
+  process.exit(failed ? 1 : (status ?? 0))
 })
 
 const { origin, mailbox, key } = await readAddresses()

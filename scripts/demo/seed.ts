@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +16,8 @@ import {
 const PEOPLE = ['Kamala de Silva', 'Nimal Perera', 'Fathima Nazeer', 'Tharindu Jayasuriya'] as const
 const VISITOR = 'Demo User'
 
+const MAX_TRIES = 50
+
 export const VISITOR_EMAIL = 'demo@example.lk'
 
 interface Mail {
@@ -22,7 +25,7 @@ interface Mail {
   readonly text: string
 }
 
-class Api {
+export class Api {
   private readonly origin: string
   private readonly mailboxKey: string
 
@@ -31,26 +34,31 @@ class Api {
     this.mailboxKey = mailboxKey
   }
 
-  /** Returns the body. Throws if the request is refused. */
+  /** Returns the body. A busy server names the time to try again. Throws for other refusals. */
   async call<Body>(method: string, path: string, body?: object, token?: string): Promise<Body> {
-    const response = await fetch(`${this.origin}/api${path}`, {
-      method,
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
-    return (await response.json()) as Body
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      'idempotency-key': randomUUID(),
+    }
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(`${this.origin}/api${path}`, request)
+      if (response.ok) return (await response.json()) as Body
+      const seconds = response.headers.get('retry-after')
+      if (seconds === null || tries === MAX_TRIES)
+        throw new Error(`${method} ${path}: ${await response.text()}`)
+      await response.body?.cancel()
+      await pause(Number(seconds) * 1000)
+    }
   }
 
   async register(name: string, email: string): Promise<Mail> {
     await this.call('POST', '/auth/register', { name, email })
     for (;;) {
       const mailbox = await fetch(`${this.origin}/dev/mailbox.json?key=${this.mailboxKey}`)
-      const { data } = (await mailbox.json()) as { data: Mail[] }
-      const mail = data.find(({ to }) => to === email)
+      const { data } = (await mailbox.json()) as { data?: Mail[] }
+      const mail = data?.find(({ to }) => to === email)
       if (mail) return mail
       await pause(100)
     }

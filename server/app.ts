@@ -47,6 +47,7 @@ import { rateStreamRoute } from './rates/stream.ts'
 import { requestCodeRoutes } from './sign-in/request-code.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
+import { t } from '../text/sentences.ts'
 
 /**
  * `app.close()` ends everything except the database. Pages come from `pages`, else from `webRoot`.
@@ -68,12 +69,14 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   checkRequests(app)
 
   const warnings = () => {
+    const refused = liveRateBook.loaded ? liveRateBook.book.feedStatus.refused : null
     const bankHolidays = missingList(liveRateBook, deps.clock())
     return {
       ...deps.chainWatch.warnings(),
       ...deps.disk.warnings(),
       ...logWarnings(),
       ...(bankHolidays && { bankHolidays }),
+      ...(refused && { feed: t.ratesText.doubtfulFigures({ sentences: refused }) }),
     }
   }
   void app.register((scope, _options, done) => {

@@ -139,6 +139,8 @@ export const feedState = endpoint({
       newest_date: z.nullable(v.calendarDate),
       last_success_at: z.nullable(z.string()),
       failing: z.boolean(),
+      /** The newest run brought figures that were refused, or of a weekend. */
+      doubtful: z.optional(z.literal(true)),
       /** The feed is switched off: its rates stay, no new ones come. */
       off: z.optional(z.literal(true)),
       /** Absent unless the last read of a publisher's page failed. */

@@ -52,7 +52,7 @@ async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedNa
     name,
     last_try_at: state?.last_try_at ?? null,
     last_success_at: state?.last_success_at ?? null,
-    error: state?.failure ?? null,
+    error: state?.failure ?? state?.refused ?? null,
     next_try_at: state?.next_try_at ?? null,
     due: state === undefined || state.next_try_at <= clock(),
     publisher_error: state?.publisher_error ?? null,

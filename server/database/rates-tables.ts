@@ -55,6 +55,7 @@ export interface RatesTables {
     next_try_at: Date
     currencies: Generated<string>
     failure: string | null
+    refused: Generated<string | null>
     publisher_error: Generated<PublisherError | null>
     stood_in_for: Generated<boolean>
   }
@@ -63,6 +64,7 @@ export interface RatesTables {
     kind: RateKind
     date: CalendarDate
     is_final: boolean
+    refused: Generated<boolean>
   }
   feed_request: { publisher: string; date: CalendarDate; requests: number }
 }

@@ -72,6 +72,7 @@ test('the page of TT rates gives what banks pay and ask', () => {
       { currency: 'USD', kind: 'tt-selling', date: day, rate: 3_409_069 },
     ],
     refused: [],
+    refusedDays: [],
   })
 })
 

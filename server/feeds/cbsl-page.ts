@@ -52,6 +52,7 @@ const MOST_MISSING = 0.25
 /** Throws a FeedError `unknown layout` if a quarter of the tables is missing. */
 export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
   const refused = new Set<string>()
+  const refusedDays: CalendarDate[] = []
   const published: PublishedRate[] = []
   const tables = findTables(html, query.page)
   const missing: Currency[] = []
@@ -61,14 +62,18 @@ export function parseCbslPage(html: string, query: CbslQuery): ReadRates {
     const rates = rows?.flatMap((row) => (typeof row === 'string' ? [] : row)) ?? []
     if (!rows || (rows.length > 0 && rates.length === 0)) missing.push(currency)
     for (const row of rows ?? [])
-      if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
+      if (typeof row === 'string') {
+        refused.add(`The CBSL's page has ${row}`)
+        const day = /\d{4}-\d\d-\d\d/.exec(row)?.[0]
+        if (isCalendarDate(day) && day >= query.from && day <= query.to) refusedDays.push(day)
+      }
     published.push(...rates)
   }
   const none = `The CBSL's page has no ${missing.join(', ')} rates that can be read`
   if (missing.length > 0 && missing.length >= requested.length * MOST_MISSING)
     throw new FeedError(`${none}: its layout is unknown`, 'unknown layout')
   if (missing.length > 0) refused.add(none)
-  return { rates: published, refused: [...refused] }
+  return { rates: published, refused: [...refused], refusedDays }
 }
 
 /** The rows below the known titles, by the headings above each table. */

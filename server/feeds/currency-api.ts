@@ -62,6 +62,7 @@ async function* fetchDays(
     yield {
       rates: read.flatMap(({ rates }) => rates),
       refused: read.flatMap(({ refused }) => refused),
+      refusedDays: read.flatMap(({ refusedDays = [] }) => refusedDays),
       answered: { kinds: [DEFAULT_KIND], days: piece },
     }
   }
@@ -101,14 +102,17 @@ export function parseCurrencyApi(
     throw new FeedError('currency-api answered with another day than was requested')
   const rates: PublishedRate[] = []
   const refused: string[] = []
+  const refusedDays: CalendarDate[] = []
   for (const each of series) {
     const { currency } = each
     const perDollar = currency === 'USD' ? 1 : dollar[currency.toLowerCase()]
     const rupees = dollar[TARGET_CURRENCY.toLowerCase()]
     const rate = quotientFromFeed(rupees, perDollar, unitsOf(currency))
-    if (typeof rate === 'string')
+    if (typeof rate === 'string') {
       refused.push(`currency-api gave the ${currency} rate of ${date}, which is ${rate}`)
-    else rates.push({ ...each, date, rate })
+      // A currency that the feed does not have at all is no refused figure.
+      if (perDollar !== undefined) refusedDays.push(date)
+    } else rates.push({ ...each, date, rate })
   }
-  return { rates, refused }
+  return { rates, refused, refusedDays }
 }

@@ -24,11 +24,13 @@ const schedule = () =>
   })
 const state = () => run.db.selectFrom('rate_feed_state').selectAll().executeTakeFirst()
 
+const RATES: Record<string, number> = { USD: 302.7, AUD: 197.2, CAD: 215.9, GBP: 404.1 }
+
 /** Answers for every currency with a rate of one day. */
 const respondWithDay = (date: string) =>
   feed.respondWith(({ url = '' }, response) => {
     const base = new URL(url, feed.url).searchParams.get('base')
-    response.end(JSON.stringify([{ date, base, quote: 'LKR', rate: 302.7 }]))
+    response.end(JSON.stringify([{ date, base, quote: 'LKR', rate: RATES[base ?? ''] }]))
   })
 
 /** Starts a server and waits until it has made a run. */

@@ -50,6 +50,7 @@ async function* fetchDays(
   yield {
     rates: read.flatMap(({ rates }) => rates),
     refused: read.flatMap(({ refused }) => refused),
+    refusedDays: read.flatMap(({ refusedDays = [] }) => refusedDays),
     answered: { kinds: ['indicative'], days },
   }
 }
@@ -65,6 +66,7 @@ export function parseFrankfurter(
     throw new FeedError('The CBSL feed did not answer with a list of rates')
   const rates: PublishedRate[] = []
   const refused: string[] = []
+  const refusedDays: CalendarDate[] = []
   for (const row of response as unknown[]) {
     const { date, base, quote, rate: value } = isRecord(row) ? row : {}
     const rate = rateFromFeed(value, unitsOf(currency))
@@ -73,9 +75,10 @@ export function parseFrankfurter(
       refused.push(`The CBSL feed gave ${String(base)}/${String(quote)} instead of ${currency}`)
     else if (!isCalendarDate(date) || date < from || date > to)
       refused.push(`The CBSL feed gave a ${currency} rate of a day that was not requested`)
-    else if (typeof rate === 'string')
+    else if (typeof rate === 'string') {
       refused.push(`The CBSL feed gave the ${currency} rate of ${date}, which is ${rate}`)
-    else rates.push({ ...seriesOf(currency), date, rate })
+      refusedDays.push(date)
+    } else rates.push({ ...seriesOf(currency), date, rate })
   }
-  return { rates, refused: [...new Set(refused)] }
+  return { rates, refused: [...new Set(refused)], refusedDays }
 }

@@ -206,7 +206,9 @@ describe('a feed that fails', () => {
       const query = new URL(request.url ?? '', 'http://feed').searchParams
       const wrong = [
         { date: '2031-01-01', base: query.get('base'), quote: 'LKR', rate: 300 },
-        { date: '2025-10-12', base: query.get('base'), quote: 'LKR', rate: 0.0033 },
+        ...(query.get('base') === 'USD'
+          ? [{ date: '2025-10-12', base: 'USD', quote: 'LKR', rate: 0.0033 }]
+          : []),
         { date: '2025-10-11', base: 'LKR', quote: 'LKR', rate: 1 },
       ]
       sendJson(response, [...cbslRows(query), ...wrong])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
@@ -17,6 +17,8 @@ export interface Imported {
   readonly added: number
   readonly corrected: number
   readonly refused: readonly string[]
+  /** Sentences about figures: those that are refused, and those that are kept though unusual. */
+  readonly doubted: readonly string[]
 }
 
 /**
@@ -28,13 +30,14 @@ export async function importRates(
   feed: RateFeedName,
   published: readonly PublishedRate[],
   at: Date,
-): Promise<Imported> {
+): Promise<Imported & { readonly refusedDays: readonly CalendarDate[] }> {
   const days = published.map(({ date }) => date).sort()
   const [from, to] = [days[0], days.at(-1)]
-  if (from === undefined || to === undefined) return { added: 0, corrected: 0, refused: [] }
+  if (from === undefined || to === undefined)
+    return { added: 0, corrected: 0, refused: [], refusedDays: [], doubted: [] }
   await lockFacts(trx)
   const known = await readKnownRates(trx, feed, from, to)
-  const { rates, refused } = checkRates(published, known)
+  const { rates, refused, refusedDays } = checkRates(published, known)
   const changed = rates.filter((each) => known(each, each.date) !== each.rate)
   const corrected = changed.filter((each) => known(each, each.date) !== undefined).length
   const counts = { added: changed.length - corrected, corrected }
@@ -46,7 +49,14 @@ export async function importRates(
       metadata: { feed },
     })
   }
-  return { ...counts, refused }
+  return { ...counts, refused, refusedDays, doubted: doubtWeekends(feed, changed) }
+}
+
+/** The market mid of the other feed has values on weekends. */
+function doubtWeekends(feed: RateFeedName, rates: readonly PublishedRate[]): string[] {
+  if (feed !== 'cbsl') return []
+  const days = new Set(rates.map(({ date }) => date).filter(isWeekend))
+  return [...days].map((date) => `The rates for ${formatDay(date)} are of a weekend`)
 }
 
 export async function readKnownRates(
@@ -81,8 +91,17 @@ export async function publishRates(
 const LARGEST_FACTOR = 3
 const NEAR_DAYS = 7
 
-/** Keeps each day's rate once. Refuses two values for a day, and implausible ones. */
-export function checkRates(published: readonly PublishedRate[], known: KnownRate): ReadRates {
+/** With fewer, two pegged currencies such as the dollars of Brunei and Singapore may be equal. */
+const LEAST_EQUAL = 3
+
+/**
+ * Keeps each day's rate once. Refuses two values for a day, implausible ones, and one value for all
+ * currencies of a day.
+ */
+export function checkRates(
+  published: readonly PublishedRate[],
+  known: KnownRate,
+): Required<ReadRates> {
   const medians = new Map(
     [...Map.groupBy(published, (each) => key(each))].map(([series, rates]) => {
       const sorted = rates.map(({ rate }) => rate).sort((one, other) => one - other)
@@ -91,10 +110,15 @@ export function checkRates(published: readonly PublishedRate[], known: KnownRate
   )
   const rates: PublishedRate[] = []
   const refused: string[] = []
+  const refusedDays: CalendarDate[] = []
+  const isOneValue = findOneValue(published)
   for (const values of Map.groupBy(published, (each) => key(each, each.date)).values()) {
     const [value, ...others] = values as [PublishedRate, ...PublishedRate[]]
     const day = formatDay(value.date)
-    if (others.some(({ rate }) => rate !== value.rate))
+    const left = refused.length
+    if (isOneValue(value))
+      refused.push(`All rates of one kind for ${day} are ${formatRate(value.rate)}`)
+    else if (others.some(({ rate }) => rate !== value.rate))
       refused.push(`There are two values of the ${rateName(value)} for ${day}`)
     else if (!isPlausible(value, known, medians.get(key(value))))
       refused.push(
@@ -102,8 +126,19 @@ export function checkRates(published: readonly PublishedRate[], known: KnownRate
           'around it',
       )
     else rates.push(value)
+    if (refused.length > left) refusedDays.push(value.date)
   }
-  return { rates, refused }
+  return { rates, refused: [...new Set(refused)], refusedDays: [...new Set(refusedDays)] }
+}
+
+function findOneValue(published: readonly PublishedRate[]): (rate: PublishedRate) => boolean {
+  const dayOf = ({ kind, date }: PublishedRate) => `${kind} ${date}`
+  const days = Map.groupBy(published, dayOf)
+  return (rate) => {
+    const all = days.get(dayOf(rate)) ?? []
+    const currencies = new Set(all.map(({ currency }) => currency))
+    return currencies.size >= LEAST_EQUAL && all.every((each) => each.rate === rate.rate)
+  }
 }
 
 /** Compares with the week before, otherwise with the median of the run and the usual rate. */

@@ -26,6 +26,7 @@ describe('an answer of Frankfurter', () => {
         { ...USD, date: '2025-05-19', rate: 2_988_165 },
       ],
       refused: [],
+      refusedDays: [],
     })
   })
 
@@ -100,6 +101,7 @@ describe('of the rates that a feed gives', () => {
     expect(checkRates([right, usd('2025-05-15', 2_990_000), right], () => undefined)).toEqual({
       rates: [],
       refused: ['There are two values of the USD rate for 15 May 2025'],
+      refusedDays: ['2025-05-15'],
     })
   })
 

@@ -13,6 +13,8 @@ export interface ReadRates {
   readonly rates: readonly PublishedRate[]
   /** A sentence for each value that is left out. */
   readonly refused: readonly string[]
+  /** Days that have a figure which is left out. */
+  readonly refusedDays?: readonly CalendarDate[]
 }
 
 export interface FeedPiece extends ReadRates {

@@ -66,15 +66,14 @@ export async function runImport({
   const { holidays } = (await readHolidays(db)).calendar
   const requests = new PublisherRequests({ db, clock, signal })
   const { limit, until: nextTryAt } = requestShare(feed.name, now, holidays)
-  let [added, corrected] = [0, 0]
-  const refused = new Set<string>()
+  let total = NOTHING
   if (!(await requests.allow(feed.publisher, feed.requestsPerRun, limit))) {
     await db
       .updateTable('rate_feed_state')
       .set({ next_try_at: nextTryAt })
       .where('feed', '=', feed.name)
       .execute()
-    return { added, corrected, refused: [], requested: null, failure: null, nextTryAt }
+    return { ...total, requested: null, failure: null, nextTryAt }
   }
   const from = await findFirstDay(db, feed, today)
   const days = daysFromTo(from, today)
@@ -91,45 +90,65 @@ export async function runImport({
     for await (const piece of feed.fetchDays(query)) {
       publisherError ??= piece.publisherError ?? null
       isStandIn ||= piece.isStandIn ?? false
-      const done = await db.transaction().execute((trx) => importPiece(trx, feed, piece, clock()))
-      added += done.added
-      corrected += done.corrected
-      for (const sentence of [...done.refused, ...piece.refused]) refused.add(sentence)
+      total = sum(
+        total,
+        await db.transaction().execute((trx) => importPiece(trx, feed, piece, clock())),
+      )
     }
   } catch (error) {
     if (!(error instanceof FeedError) || signal.aborted) throw error
     failure = error.message
   }
   return {
-    added,
-    corrected,
-    refused: [...refused],
+    ...total,
     requested: { from, days: days.length },
     failure,
     nextTryAt: await writeState(db, feed, clock(), holidays, {
       failure,
+      refused: total.doubted.slice(0, MAX_SENTENCES).join('. ') || null,
       publisher_error: publisherError,
       stood_in_for: isStandIn,
     }),
   }
 }
 
+const NOTHING: Imported = { added: 0, corrected: 0, refused: [], doubted: [] }
+
+const sum = (one: Imported, other: Imported): Imported => ({
+  added: one.added + other.added,
+  corrected: one.corrected + other.corrected,
+  refused: [...new Set([...one.refused, ...other.refused])],
+  doubted: [...new Set([...one.doubted, ...other.doubted])],
+})
+
 async function importPiece(
   trx: Transaction,
   feed: RateFeed,
-  { rates, answered }: FeedPiece,
+  piece: FeedPiece,
   at: Date,
 ): Promise<Imported> {
-  const imported = await importRates(trx, feed.name, rates, at)
-  if (!answered) return imported
+  const { refusedDays, ...imported } = await importRates(trx, feed.name, piece.rates, at)
+  const daysRefused = [...refusedDays, ...(piece.refusedDays ?? [])]
+  if (piece.answered) await storeAnswers(trx, feed, piece.answered, { refused: daysRefused, at })
+  const refused = [...imported.refused, ...piece.refused]
+  const doubted = [...(daysRefused.length > 0 ? refused : []), ...imported.doubted]
+  return { ...imported, refused, doubted }
+}
+
+async function storeAnswers(
+  trx: Transaction,
+  feed: RateFeed,
+  answered: NonNullable<FeedPiece['answered']>,
+  { refused, at }: { readonly refused: readonly CalendarDate[]; readonly at: Date },
+): Promise<void> {
   const final = answered.days.filter((day) => isFinalAnswer(feed.name, day, at))
   await sql`
-    INSERT INTO feed_answer AS a (feed, kind, date, is_final)
-    SELECT ${feed.name}, kind, date, date = ANY(${final}::date[])
+    INSERT INTO feed_answer AS a (feed, kind, date, is_final, refused)
+    SELECT ${feed.name}, kind, date, date = ANY(${final}::date[]), date = ANY(${refused}::date[])
     FROM unnest(${answered.kinds}::text[]) kind, unnest(${answered.days}::date[]) date
-    ON CONFLICT (feed, kind, date) DO UPDATE SET is_final = excluded.is_final
-      WHERE NOT a.is_final`.execute(trx)
-  return imported
+    ON CONFLICT (feed, kind, date)
+      DO UPDATE SET is_final = a.is_final OR excluded.is_final, refused = excluded.refused
+      WHERE NOT a.is_final OR a.refused <> excluded.refused`.execute(trx)
 }
 
 /** Two weeks ago, or the first day before that for which no answer is final. */
@@ -159,8 +178,12 @@ async function findFirstDay(db: Db, feed: RateFeed, today: CalendarDate): Promis
 
 const listKinds = ({ series }: RateFeed): RateKind[] => [...new Set(series.map(({ kind }) => kind))]
 
+/** Sentences about figures in Administration. */
+const MAX_SENTENCES = 5
+
 interface Outcome {
   readonly failure: string | null
+  readonly refused: string | null
   readonly publisher_error: PublisherError | null
   readonly stood_in_for: boolean
 }

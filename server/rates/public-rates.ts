@@ -98,13 +98,14 @@ export class PublicRates {
 
   get version(): string {
     const { book, today } = this.snapshot()
-    const { lastSuccessAt, failing, publisherError, isStoodInFor } = book.feedStatus
+    const { lastSuccessAt, failing, refused, publisherError, isStoodInFor } = book.feedStatus
     return [
       today,
       book.version,
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',
+      ...(refused === null ? [] : ['refused']),
       ...(this.live.names > 0 ? [`names-${this.live.names}`] : []),
       ...(publisherError === null
         ? []

@@ -26,6 +26,8 @@ export interface FeedStatus {
   readonly lastTryAt: Date | null
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
+  /** Figures of the newest run that were refused or are of a weekend, in sentences. */
+  readonly refused: string | null
   readonly publisherError: PublisherError | null
   /** By another path than the publisher's pages. */
   readonly isStoodInFor: boolean
@@ -37,6 +39,7 @@ export const NO_FEED_STATUS: FeedStatus = {
   lastTryAt: null,
   lastSuccessAt: null,
   failing: false,
+  refused: null,
   publisherError: null,
   isStoodInFor: false,
   answers: new Map(),
@@ -51,7 +54,8 @@ export async function readFeedStatus(
   const row = feed
     ? await db
         .selectFrom('rate_feed_state')
-        .select(['last_try_at', 'last_success_at', 'failure', 'publisher_error', 'stood_in_for'])
+        .select(['last_try_at', 'last_success_at', 'failure', 'refused'])
+        .select(['publisher_error', 'stood_in_for'])
         .where('feed', '=', feed)
         .executeTakeFirst()
     : undefined
@@ -61,6 +65,7 @@ export async function readFeedStatus(
     lastTryAt: row.last_try_at,
     lastSuccessAt: row.last_success_at,
     failing: row.failure !== null,
+    refused: row.refused,
     publisherError: row.publisher_error,
     isStoodInFor: row.stood_in_for,
     answers: hasRun ? await readAnswers(db, feed) : known.answers,
@@ -72,7 +77,7 @@ async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answ
   const { rows } = await sql<{ kind: RateKind; final: string | null; soFar: string | null }>`
     SELECT kind, string_agg(date::text, ',') FILTER (WHERE is_final) AS final,
       string_agg(date::text, ',') FILTER (WHERE NOT is_final) AS "soFar"
-    FROM feed_answer WHERE feed = ${feed} GROUP BY kind`.execute(db)
+    FROM feed_answer WHERE feed = ${feed} AND NOT refused GROUP BY kind`.execute(db)
   const entries = (days: string | null, answer: 'final' | 'so far') =>
     (days?.split(',') ?? []).map((day) => [day as CalendarDate, answer] as const)
   return new Map(

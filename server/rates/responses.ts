@@ -150,13 +150,14 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
   const newest = all
     .map((series) => book.newestUpTo(series, today)?.date)
     .filter((each) => each !== undefined)
-  const { lastSuccessAt, failing, publisherError, isStoodInFor } = book.feedStatus
+  const { lastSuccessAt, failing, refused, publisherError, isStoodInFor } = book.feedStatus
   return {
     data: {
       feed: book.feed,
       newest_date: book.newestPublishedDay(all, today) ?? newest.sort().at(-1) ?? null,
       last_success_at: lastSuccessAt?.toISOString() ?? null,
       failing,
+      ...(refused !== null && { doubtful: true as const }),
       ...(book.feed && book.isFeedOff && { off: true as const }),
       ...(publisherError !== null && { publisher_error: publisherError }),
       ...(isStoodInFor && { via: 'frankfurter' as const }),

@@ -6,17 +6,21 @@ CREATE TABLE rate_feed_state (
   -- Currencies of the last success.
   currencies      text NOT NULL DEFAULT '',
   failure         text,
+  -- Figures of the last run that were refused or are of a weekend, in sentences.
+  refused         text CHECK (refused <> ''),
   -- Why the publisher's pages could not be read, and if another path stood in for them.
   publisher_error text CHECK (publisher_error <> ''),
   stood_in_for    boolean NOT NULL DEFAULT false
 );
 
--- A feed's newest answer for a day, with or without a rate. Final: after the day's last run.
+-- A feed's newest answer for a day, with or without a rate. Final: after the day's last run. A day
+-- with a refused figure is not asked for again, but counts as not received.
 CREATE TABLE feed_answer (
   feed     text REFERENCES rate_source,
   kind     text REFERENCES rate_kind,
   date     date,
   is_final boolean NOT NULL,
+  refused  boolean NOT NULL DEFAULT false,
   PRIMARY KEY (feed, kind, date)
 );
 

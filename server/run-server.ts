@@ -64,7 +64,8 @@ async function start(
   }
   const writes = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
   const reads = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
-  const verifying = connect(database.appUrl, { max: 1, onLostConnection, ...VERIFYING })
+  // A pooler would ignore its search path.
+  const verifying = connect(database.listenUrl, { max: 1, onLostConnection, ...VERIFYING })
   shutdown.add(500, () => Promise.all([writes, reads, verifying].map(({ db }) => db.destroy())))
   const clock = await DatabaseClock.start(writes.db)
 

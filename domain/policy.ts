@@ -1,6 +1,6 @@
 import { businessDayBefore } from './bank-holiday.ts'
 import { type CalendarDate, fromDayNumber, toDayNumber } from './calendar-date.ts'
-import { type Amount, toRupees } from './conversion/conversion.ts'
+import { type Amount, CENT, toRupees } from './conversion/conversion.ts'
 import { percentChange, type Rate } from './money.ts'
 import { type AsOf, monthOf, periodResult, periodsFromTo, type SeriesRates } from './period.ts'
 import { DEFAULT_KIND, type RateKind } from './series.ts'
@@ -110,12 +110,9 @@ export function differenceOf(
   units: number,
 ): RateDifference {
   const by = used - rate
-  // Rounds the absolute value, because `toRupees` rounds half up.
-  const size = amount && toRupees(amount < 0n ? -amount : amount, Math.abs(by) as Rate, 100n, units)
-  const isNegative = by < 0 !== (amount ?? 0n) < 0n
   return {
     rate: by,
     percent: percentChange(rate, used),
-    ...(size !== undefined && { rupees: isNegative ? -size : size }),
+    ...(amount !== undefined && { rupees: toRupees(amount, by as Rate, CENT, units) }),
   }
 }

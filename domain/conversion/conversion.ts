@@ -4,9 +4,9 @@ import { type Rate, SCALE } from '../money.ts'
 export type Amount = bigint
 
 const UNITS = BigInt(SCALE)
-const CENT = 100n
+export const CENT = 100n
 
-/** Rounds half away from zero to a multiple of `step` ten-thousandths. */
+/** Rounds half away from zero to a multiple of `step` ten-thousandths. Both may be negative. */
 export function toRupees(amount: Amount, rate: Rate, step = 1n, units = 1): Amount {
   return divided(amount * BigInt(rate), UNITS * BigInt(units) * step) * step
 }
@@ -40,6 +40,7 @@ export function inverseText(rate: Rate, units = 1): string {
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
+/** Rounds half away from zero. BigInt division truncates towards zero. */
 function divided(dividend: bigint, divisor: bigint): bigint {
-  return (dividend * 2n + divisor) / (divisor * 2n)
+  return (dividend * 2n + (dividend < 0n ? -divisor : divisor)) / (divisor * 2n)
 }

@@ -218,6 +218,31 @@ function readSign(given: string): { readonly text: string; readonly isNegative: 
   }
 }
 
+/** Undefined for a cell without a number and for zero. */
+export function isBelowZero(cell: Cell | undefined): boolean | undefined {
+  const text = cellText(cell)
+  return /[1-9]/.test(text) && typeof cell !== 'object' ? readSign(text).isNegative : undefined
+}
+
+/** Returns rupees in cents, rounded half away from zero, or an error code. */
+export function readRupeesCell(
+  cell: Cell,
+  mark?: DecimalMark,
+): { readonly cents: number } | { readonly error: string } {
+  const given = cellText(cell)
+  const error = inputError('row booked', given.slice(0, 40))
+  if (typeof cell === 'object' || given.length > MAX_NUMBER) return { error }
+  const { text, isNegative } = readSign(withoutRupees(given))
+  const read = plainNumber(text, typeof cell === 'number' ? '.' : mark)
+  if ('error' in read) return /format/.test(read.error) ? read : { error }
+  const [whole = '', fraction = ''] = read.text.split('.')
+  const cents =
+    Number(whole) * 100 +
+    Math.round(Number(fraction.padEnd(3, '0').slice(0, 3)) / 10)
+  if (!Number.isSafeInteger(cents * 100)) return { error }
+  return { cents: isNegative ? -cents : cents }
+}
+
 /**
  * Returns a signed decimal text or an error code. A code or symbol of another currency is an error.
  */

@@ -2,11 +2,17 @@ import type { CalendarDate } from '../calendar-date.ts'
 import { currencies, isCurrency, type Currency } from '../currency.ts'
 import { DATE_ORDERS } from '../day-text.ts'
 import { publishers, type RateKind } from '../series.ts'
-import { findDates, findDecimalMark, type DateAnswers, type DecimalMark } from './cells.ts'
+import {
+  findDates,
+  findDecimalMark,
+  isBelowZero,
+  type DateAnswers,
+  type DecimalMark,
+} from './cells.ts'
 import { cellText, columnName, headingsAt, turn, type Cell, type Grid } from './table.ts'
 import { readCode } from './words.ts'
 
-export type Purpose = 'rates' | 'invoices' | 'holidays'
+export type Purpose = 'rates' | 'fill' | 'invoices' | 'balances' | 'holidays'
 /** A customs week has its own form. */
 export const IMPORT_KINDS = ['indicative', 'tt-buying', 'tt-selling'] as const
 export type ImportKind = Exclude<RateKind, 'customs'>
@@ -14,7 +20,9 @@ export const UNITS = [1, 10, 100, 1000] as const
 
 const USES = {
   rates: ['none', 'date', 'currency', 'kind', 'publisher', 'units', 'rate'],
+  fill: ['none', 'document', 'date', 'currency', 'amount'],
   invoices: ['none', 'document', 'date', 'currency', 'rate', 'units', 'amount', 'sign'],
+  balances: ['none', 'document', 'currency', 'amount', 'sign', 'booked', 'rate', 'units'],
   holidays: ['none', 'date', 'name'],
 } as const satisfies Record<Purpose, readonly string[]>
 export type ColumnUse = (typeof USES)[Purpose][number]
@@ -45,6 +53,8 @@ export interface Mapping extends DateAnswers {
   readonly kind?: ImportKind | undefined
   /** `tt`: columns of buying and selling rates are TT rates; `none`: they are not imported. */
   readonly sides?: 'tt' | 'none' | undefined
+  /** Booked rupees without a sign have that of their amount; `wrong` leaves such rows out. */
+  readonly bookedSigns?: 'without' | 'wrong' | undefined
   /** A bank, or `main` for the main series. */
   readonly publisher?: string | undefined
   /** Meanings of values, by `valueKey`; `none`: not imported. */
@@ -88,7 +98,8 @@ type ValueUse = (typeof VALUE_USES)[number]
 
 export const valueKey = (use: ValueUse, text: string): string => `${use} ${text}`
 
-type Answer = 'excelDays' | 'dateOrder' | 'decimalMark' | 'sides' | 'kind' | 'publisher'
+type Answer =
+  'bookedSigns' | 'excelDays' | 'dateOrder' | 'decimalMark' | 'sides' | 'kind' | 'publisher'
 
 /** Something that a sheet leaves open. An answered question stays, so that it can be changed. */
 export interface Question {
@@ -101,8 +112,10 @@ export interface Question {
   readonly change: (choice: string) => Partial<Mapping>
 }
 
+type Missing = 'rate' | 'date' | 'name' | 'currency' | 'amount' | 'booked'
+
 interface Questions {
-  readonly missing: readonly ('rate' | 'date' | 'name')[]
+  readonly missing: readonly Missing[]
   /** There is no date column, so the user gives one day for all rates. */
   readonly needsDay: boolean
   readonly questions: readonly Question[]
@@ -110,17 +123,20 @@ interface Questions {
 
 const NEEDED = {
   rates: ['rate'],
+  fill: ['date', 'currency'],
   invoices: ['rate', 'date'],
+  balances: ['currency', 'amount', 'booked'],
   holidays: ['date', 'name'],
-} as const satisfies Record<Purpose, readonly ColumnUse[]>
+} as const satisfies Record<Purpose, readonly Missing[]>
 
 export function findQuestions(sheet: Sheet, mapping: Mapping, purpose: Purpose): Questions {
   const has = (use: ColumnUse) => columnsOf(mapping, use).length > 0
   return {
-    missing: NEEDED[purpose].filter((use) => !has(use)),
+    missing: NEEDED[purpose].filter((use) => !has(use) && !(use === 'booked' && has('rate'))),
     needsDay: purpose === 'rates' && !has('date'),
     questions: [
-      ...questionsOnCurrencies(sheet, mapping),
+      ...(purpose === 'balances' ? questionOnSigns(sheet, mapping) : []),
+      ...(purpose === 'balances' ? [] : questionsOnCurrencies(sheet, mapping)),
       ...questionsOnCells(sheet, mapping),
       ...(purpose === 'rates' ? questionsOnSeries(sheet, mapping) : []),
       ...VALUE_USES.flatMap((use) => questionsOnValues(sheet, mapping, use)),
@@ -151,6 +167,21 @@ function questionsOnCurrencies({ columnLabel }: Sheet, mapping: Mapping): Questi
       ),
     }),
   }))
+}
+
+/** Asked if booked rupees have another sign than their amount. */
+function questionOnSigns(sheet: Sheet, mapping: Mapping): Question[] {
+  const [amount, booked] = [columnsOf(mapping, 'amount')[0], columnsOf(mapping, 'booked')[0]]
+  if (amount === undefined || booked === undefined) return []
+  const [sign] = columnsOf(mapping, 'sign')
+  const rows = sheet.grid.rows.slice(sheet.firstRow)
+  const odd = rows.find((row) => {
+    const text = cellText(row[sign ?? -1])
+    const isCredit = text !== '' && mapping.values[valueKey('sign', text)] === 'credit'
+    const [below, bookedBelow] = [isBelowZero(row[amount]), isBelowZero(row[booked])]
+    return below !== undefined && bookedBelow !== undefined && (below || isCredit) !== bookedBelow
+  })
+  return odd ? [ask(mapping, 'bookedSigns', ['without', 'wrong'], cellText(odd[booked]))] : []
 }
 
 function questionsOnCells(sheet: Sheet, mapping: Mapping): Question[] {
@@ -217,5 +248,5 @@ export const datesIn = (sheet: Sheet, mapping: Mapping) =>
 export const numbersIn = (sheet: Sheet, mapping: Mapping) =>
   findDecimalMark(
     cellsOf(sheet, columnsOf(mapping, 'rate')),
-    cellsOf(sheet, columnsOf(mapping, 'amount')),
+    cellsOf(sheet, [...columnsOf(mapping, 'amount'), ...columnsOf(mapping, 'booked')]),
   )

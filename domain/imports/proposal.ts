@@ -37,15 +37,19 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   const { headings, firstRow } = viewSheet(file, { turned, heading, fillRight })
   const data = rows.slice(heading === null ? found : firstRow)
   const sample = takeSample(data.slice(0, SAMPLE), headings)
-  const isDocument = purpose === 'invoices' ? /invoice|document|bill/i : /^(?:value )?date/i
-  sample.take('date', sample.isDate, isDocument)
+  const hasDocuments = purpose === 'invoices' || purpose === 'fill'
+  const isDocument = hasDocuments ? /invoice|document|bill/i : /^(?:value )?date/i
+  if (purpose !== 'balances') sample.take('date', sample.isDate, isDocument)
   if (purpose === 'holidays') proposeNames(sample)
   else proposeCurrency(sample)
   if (purpose === 'rates') proposeRates(sample, heading === null)
+  if (purpose === 'invoices' || purpose === 'balances') proposeSigns(sample)
   if (purpose === 'invoices') proposeInvoices(sample, heading === null)
+  if (purpose === 'fill') proposeAmounts(sample)
+  if (purpose === 'balances') proposeBalances(sample)
   const { columns } = sample
   const values = proposeValues(data, columns, headings)
-  return { turned, heading, columns, fillDown, fillRight, round: purpose === 'invoices', values }
+  return { turned, heading, columns, fillDown, fillRight, round: purpose !== 'rates', values }
 }
 
 type Sample = ReturnType<typeof takeSample>
@@ -124,12 +128,34 @@ function leaveOutRivals(columns: Column[]): void {
   }
 }
 
-function proposeInvoices({ words, mostly, take }: Sample, isBare: boolean): void {
-  const isAmount = (at: number) => /amount|fcy/i.test(words(at)) && !/lkr|rs\b|rup/i.test(words(at))
-  take('amount', (at) => isAmount(at) && mostly(at, (cell) => /\d/.test(cellText(cell))))
+const RUPEES = /lkr|rs\b|rup/i
+const hasDigit = (cell: Cell) => /\d/.test(cellText(cell))
+
+function proposeAmounts({ words, mostly, take }: Sample): void {
+  const isAmount = (at: number) =>
+    /amount|fcy|balance|outstanding|open/i.test(words(at)) && !RUPEES.test(words(at))
+  take('amount', (at) => isAmount(at) && mostly(at, hasDigit))
   const isDocument = /invoice|document|\bdoc\b|bill|voucher|\bref|\bno\.?$/i
   take('document', (at) => isDocument.test(words(at)) && !/amount|date|rate/i.test(words(at)))
+}
+
+function proposeSigns({ mostly, take }: Sample): void {
   take('sign', (at) => mostly(at, (cell) => /^(?:dr|cr|debit|credit)$/i.test(cellText(cell))))
+}
+
+function proposeBalances(sample: Sample): void {
+  const { words, mostly, take } = sample
+  const isRate = (at: number) => /rate/i.test(words(at))
+  const isBooked = (at: number) => !isRate(at) && mostly(at, hasDigit)
+  if (!take('booked', (at) => RUPEES.test(words(at)) && isBooked(at), /book|carry/i))
+    take('booked', (at) => /book|carrying/i.test(words(at)) && isBooked(at))
+  proposeAmounts(sample)
+  take('rate', (at) => isRate(at) && mostly(at, isNumber))
+}
+
+function proposeInvoices(sample: Sample, isBare: boolean): void {
+  const { words, mostly, take } = sample
+  proposeAmounts(sample)
   const isRate = (at: number) => isBare || /rate|booked|used/i.test(words(at))
   take('rate', (at) => isRate(at) && mostly(at, isNumber))
   if (isBare) take('amount', (at) => mostly(at, isNumber))
@@ -137,7 +163,7 @@ function proposeInvoices({ words, mostly, take }: Sample, isBare: boolean): void
 
 function isData(row: readonly Cell[], purpose: Purpose): boolean {
   const filled = row.filter((cell) => !isEmpty(cell))
-  if (purpose === 'holidays') return filled.some(isDay)
+  if (purpose === 'holidays' || purpose === 'fill') return filled.some(isDay)
   const isFigure = (cell: Cell) =>
     (isNumber(cell) && /\d{2}|[.,]\d/.test(cellText(cell))) ||
     (typeof cell === 'object' && cell.error !== undefined)

@@ -9,6 +9,7 @@ import * as entries from './entries.ts'
 import * as entryChanges from './entry-changes.ts'
 import * as imports from './imports.ts'
 import * as checkedRates from './rate-check.ts'
+import * as valuedBalances from './rate-value.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
 import * as policies from './policies.ts'
@@ -32,10 +33,11 @@ export const ENDPOINT_GROUPS = [
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', periods),
   group(
     'Rate policies',
-    'Which rate counts for a purchase, a sale, duty or closing the books, and whether rates ' +
-      'that were used are those.',
+    'Which rate counts for a purchase, a sale, duty or closing the books; sheets of documents ' +
+      'are filled and checked by it, open balances valued.',
     policies,
     checkedRates,
+    valuedBalances,
   ),
   group(
     'For other programs',

@@ -16,6 +16,8 @@ export const MAX_VALUES = 100
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const CSV_TYPE = 'text/csv'
+/** A result that is also sent as a file, by the request's `Accept`. */
+export const SHEET_MEDIA = ['application/json', XLSX_TYPE, CSV_TYPE] as const
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE'

@@ -2,64 +2,104 @@ import * as z from 'zod/mini'
 import { unitsOf, type Currency } from '../domain/currency.ts'
 import { MAX_LINES } from '../domain/imports/table.ts'
 import { inputError } from '../domain/input-error.ts'
-import { rateFromFeed, type Rate } from '../domain/money.ts'
+import { rateFromFeed } from '../domain/money.ts'
 import { CHECK_RESULTS, type CheckResult } from '../domain/policy.ts'
-import { endpoint, XLSX_TYPE } from './endpoint.ts'
+import { endpoint, SHEET_MEDIA } from './endpoint.ts'
 import { citation, policyName } from './policies.ts'
+import { knownAt } from './rates/rate-history.ts'
 import * as v from './values.ts'
 
 const amountError = inputError('choice', 'amount', 'a number other than 0 with at most 4 decimals')
 
-const isAmount = (value: number) =>
-  value !== 0 &&
-  Number.isSafeInteger(Math.round(value * 10_000)) &&
-  Number(value.toFixed(4)) === value
+const amount = z.number({ error: amountError })
+export const toAmount = z.transform((value: number) => BigInt(Math.round(value * 10_000)))
+export const isExact = (value: number) =>
+  Number.isSafeInteger(Math.round(value * 10_000)) && Number(value.toFixed(4)) === value
 
-const convertRate = ({ currency, rate }: { readonly currency: Currency; readonly rate: number }) =>
-  rateFromFeed(rate, unitsOf(currency))
+/** Rupees for one unit, rounded to the decimals of rates of the currency. */
+export const ratePerUnit = z.number({ error: inputError('rate not a number') }).check(
+  z.refine((value) => value > 0, { error: inputError('rate not above zero') }),
+  z.meta({ examples: [301.25] }),
+)
+export const document = z.optional(
+  v.plainText().check(z.maxLength(100, { error: inputError('text too long', '100') })),
+)
+
+export const hasRate = z.refine<{
+  readonly currency: Currency
+  readonly rate?: number | undefined
+}>(
+  ({ currency, rate }) =>
+    rate === undefined || typeof rateFromFeed(rate, unitsOf(currency)) === 'number',
+  { error: inputError('rate not above zero'), path: ['rate'] },
+)
+export function withRate<
+  Row extends { readonly currency: Currency; readonly rate?: number | undefined },
+>({ rate, ...row }: Row) {
+  const kept = rate === undefined ? undefined : rateFromFeed(rate, unitsOf(row.currency))
+  return { ...row, ...(typeof kept === 'number' && { rate: kept }) }
+}
 
 export const usedRate = z.pipe(
   z
     .strictObject({
       date: v.calendarDate,
       currency: v.currency,
-      /** Rupees for one unit, rounded to the decimals of rates of the currency. */
-      rate: z.number({ error: inputError('rate not a number') }).check(
-        z.refine((value) => value > 0, { error: inputError('rate not above zero') }),
-        z.meta({ examples: [301.25] }),
-      ),
+      /** Without it, the row is filled. */
+      rate: z.optional(ratePerUnit),
       /** Below zero for a credit note. */
       amount: z.optional(
         z.pipe(
-          z.number({ error: amountError }).check(z.refine(isAmount, { error: amountError })),
-          z.transform((value: number) => BigInt(Math.round(value * 10_000))),
+          amount.check(z.refine((value) => value !== 0 && isExact(value), { error: amountError })),
+          toAmount,
         ),
       ),
-      document: z.optional(
-        v.plainText().check(z.maxLength(100, { error: inputError('text too long', '100') })),
-      ),
+      document,
     })
-    .check(
-      z.refine((row) => typeof convertRate(row) === 'number', {
-        error: inputError('rate not above zero'),
-        path: ['rate'],
-      }),
-    ),
-  z.transform((row) => ({ ...row, rate: convertRate(row) as Rate })),
+    .check(hasRate),
+  z.transform(withRate),
 )
 export type UsedRate = z.output<typeof usedRate>
 
 const rowsError = inputError('count', 'rows', String(MAX_LINES))
+
+/** A sheet's row is checked apart, in slices. */
+export const sheetRows = <Row extends z.core.$ZodType>(row: Row) =>
+  z
+    .array(row, { error: rowsError })
+    .check(z.minLength(1, { error: rowsError }), z.maxLength(MAX_LINES, { error: rowsError }))
+export const maxAge = z.optional(v.wholeNumber(0, 30, inputError('not an age')))
+
+export const SHEET_COLUMNS = ['document', 'date', 'currency', 'amount', 'rate', 'booked'] as const
+export type SheetColumn = (typeof SHEET_COLUMNS)[number]
+/** The order of the used columns in a file of the result. */
+export const columnsInOrder = z.optional(
+  z.array(v.choice('columns', SHEET_COLUMNS)).check(z.maxLength(6)),
+)
+
+const toleranceError = inputError('choice', 'tolerance', 'a percentage from 0 to 10')
+/** Per cent; hundredths of a per cent inside. */
+const tolerance = z.optional(
+  z.pipe(
+    z.number({ error: toleranceError }).check(
+      z.refine((value) => value >= 0 && value <= 10 && Number(value.toFixed(2)) === value, {
+        error: toleranceError,
+      }),
+    ),
+    z.transform((value: number) => Math.round(value * 100)),
+  ),
+)
 
 export function defineRateCheckBody<Row extends z.core.$ZodType>(row: Row) {
   return z
     .strictObject({
       policy: z.optional(policyName),
       ...v.kindAndPublisher,
-      max_age: z.optional(v.wholeNumber(0, 30, inputError('not an age'))),
-      rows: z
-        .array(row, { error: rowsError })
-        .check(z.minLength(1, { error: rowsError }), z.maxLength(MAX_LINES, { error: rowsError })),
+      known_at: knownAt,
+      max_age: maxAge,
+      tolerance,
+      columns: columnsInOrder,
+      rows: sheetRows(row),
     })
     .check(
       z.refine((body) => (body.policy === undefined) !== (body.kind === undefined), {
@@ -80,11 +120,16 @@ const checkedRate = z.object({
   date: v.calendarDate,
   currency: v.currency,
   ...v.unitsField,
-  used: v.rateOutput,
+  /** Absent if the row has no rate. */
+  used: z.optional(v.rateOutput),
   amount: z.optional(z.number()),
   result: z.enum(CHECK_RESULTS),
+  /** The rates differ, within the tolerance. */
+  within_tolerance: z.optional(z.literal(true)),
   rate: z.nullable(v.rateOutput),
   rate_date: z.nullable(v.calendarDate),
+  /** The amount at `rate`. */
+  rupees: z.optional(z.number()),
   /** Used rate minus counting rate; `rupees` with an amount. */
   difference: z.nullable(
     z.object({ rate: z.number(), percent: z.number(), rupees: z.optional(z.number()) }),
@@ -99,21 +144,32 @@ const counts = z.object({
   'too old': z.int(),
   'no rate': z.int(),
   agrees: z.int(),
+  filled: z.int(),
 } satisfies Record<CheckResult, z.ZodMiniNumber>)
 
-const check = {
+export const sheetCall = {
   method: 'POST',
   access: 'read',
   bodyLimit: 1_048_576,
+  media: SHEET_MEDIA,
+} as const
+
+export const checkRates = endpoint({
+  ...sheetCall,
+  url: '/api/rates/check',
   // Each row counts as itself and five fields.
   maxValues: 100 + 6 * MAX_LINES,
+  summary: 'Fill or check the rates of documents',
   description:
     'By the `rule` of a `policy`, or by a `kind`, of a `publisher` perhaps, and its newest ' +
-    'rate on or before the day. ' +
-    '`agrees`: both are equal at the decimals given, of which two are compared at least. `per ' +
+    'rate on or before the day; with `known_at`, by policy and rates of then. A row without a ' +
+    '`rate` is `filled`. ' +
+    '`agrees`: both are equal at the decimals given, of which two are compared at least, or ' +
+    'differ by at most `tolerance` per cent (0 by default, at most 10). `per ' +
     '100`: a hundredth of the rate that was used is nearly the rate. `too old`: the newest rate ' +
     'is more than `max_age` business days older than the day (3 by default), or a customs rate ' +
-    'that is no longer in effect. At most 10,000 rows; nothing is stored.',
+    'that is no longer in effect. With `Accept` of XLSX or CSV, a file whose first columns are ' +
+    'in the order of `columns`. At most 10,000 rows; nothing is stored.',
   example: {
     policy: 'purchase-invoice',
     rows: [
@@ -121,12 +177,6 @@ const check = {
     ],
   },
   body: rateCheckBody,
-} as const
-
-export const checkRates = endpoint({
-  ...check,
-  url: '/api/rates/check',
-  summary: 'Check invoice rates',
   response: {
     200: v.dataResponse({
       rows: z.array(checkedRate),
@@ -139,12 +189,4 @@ export const checkRates = endpoint({
       }),
     }),
   },
-})
-
-export const checkRatesXlsx = endpoint({
-  ...check,
-  url: '/api/rates/check.xlsx',
-  media: [XLSX_TYPE],
-  summary: 'Check invoice rates: XLSX',
-  response: { 200: z.string() },
 })

@@ -78,7 +78,15 @@ export function ruledRate(
   return RULES[rule](rates, date, asOf)
 }
 
-export const CHECK_RESULTS = ['differs', 'per 100', 'too old', 'no rate', 'agrees'] as const
+/** `filled`: the row has no rate of its own. */
+export const CHECK_RESULTS = [
+  'differs',
+  'per 100',
+  'too old',
+  'no rate',
+  'agrees',
+  'filled',
+] as const
 export type CheckResult = (typeof CHECK_RESULTS)[number]
 
 export const USUAL_MAX_AGE = 3
@@ -92,6 +100,10 @@ export function compareUsed(used: Rate, rate: Rate): 'agrees' | 'differs' | 'per
   if (used === Math.floor((rate + step / 2) / step) * step) return 'agrees'
   return Math.abs(used - rate * 100) * NEAR <= rate * 100 ? 'per 100' : 'differs'
 }
+
+/** `tolerance` is in hundredths of a per cent of `rate`. */
+export const isWithin = (used: Rate, rate: Rate, tolerance: number): boolean =>
+  BigInt(Math.abs(used - rate)) * 10_000n <= BigInt(rate) * BigInt(tolerance)
 
 interface RateDifference {
   /** Ten-thousandths of a rupee. */

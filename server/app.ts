@@ -26,6 +26,7 @@ import {
   type FinishedRequests,
 } from './http/server.ts'
 import { rateCheckRoutes } from './imports/rate-check.ts'
+import { rateValueRoutes } from './imports/rate-value.ts'
 import { importRoutes } from './imports/routes.ts'
 import { rateNewsRoutes } from './integrations/atom.ts'
 import { exportRoute, valueRoutes } from './integrations/files.ts'
@@ -128,6 +129,7 @@ function otherRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warning
   entryRoutes(app, deps)
   importRoutes(app, deps)
   rateCheckRoutes(app, deps)
+  rateValueRoutes(app, deps)
   calendarRoutes(app, deps)
   auditTrailRoutes(app, deps)
   adminRoutes(app, deps, warnings)

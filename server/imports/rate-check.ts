@@ -1,76 +1,66 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/rate-check.ts'
 import { businessDaysAfter } from '../../domain/bank-holiday.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { CENT, toRupees } from '../../domain/conversion/conversion.ts'
 import { unitsFields, unitsOf } from '../../domain/currency.ts'
-import { toWire } from '../../domain/money.ts'
+import { toWire, type Rate } from '../../domain/money.ts'
 import {
   CHECK_RESULTS,
   type CheckResult,
   compareUsed,
   differenceOf,
+  isWithin,
   type RatePolicy,
   type RuledRate,
   USUAL_MAX_AGE,
 } from '../../domain/policy.ts'
-import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { inSlices } from '../event-loop.ts'
 import { KeyedQueue } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
+import { basisNote, nameBasis, readBasis, type Basis } from '../policies/read-basis.ts'
 import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
-import { renderInTurn } from '../rates/downloads.ts'
-import { findPolicy } from '../rates/read-policies.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { customsResponse, type RateSnapshot } from '../rates/responses.ts'
 import type { Spreadsheet } from '../text/spreadsheet.ts'
 import { checkedRows } from './csv.ts'
-import { dataWithRows } from './routes.ts'
+import { fileColumn, fillSpreadsheet, sendSheetResult, type FileColumn } from './sheet-result.ts'
 
 type UsedRate = contract.UsedRate
 type CheckedRate = contract.CheckedRate
 
-export function rateCheckRoutes(
-  app: FastifyInstance,
-  { config, publicRates, clock }: RateContext,
-): void {
+export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
+  const { config, publicRates, readDb, clock } = deps
   const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const check = async (body: contract.RateCheck) => {
     const rows = await checkedRows(body.rows, contract.usedRate)
-    return checkUsedRates(publicRates.snapshot(), body, rows, config.publicUrl)
+    const basis = await readBasis(readDb, publicRates.snapshot(), { ...body, rows }, clock())
+    return { basis, rows: await checkUsedRates(basis, body, rows, config.publicUrl) }
   }
-  // Rows are checked in slices: ten thousand at once would keep other requests waiting.
-  const options = { body: contract.defineRateCheckBody(z.unknown()) }
 
   serve(
     app,
     contract.checkRates,
-    async ({ body, reply, signedIn }) => {
-      const checked = await turns.run(signedIn.user.id, () => check(body))
-      void reply.type('application/json; charset=utf-8')
-      return Readable.from(dataWithRows(checked, { totals: totalsOf(checked) }), {
-        highWaterMark: 2,
-      })
-    },
-    options,
-  )
-
-  serve(
-    app,
-    contract.checkRatesXlsx,
-    async ({ body, reply, signedIn }) => {
-      const file = await renderInTurn({ name: `user ${signedIn.user.id}` }, async () =>
-        rateCheckSheet(await check(body)),
+    async ({ body, request, reply, signedIn }) => {
+      const { basis, rows } = await turns.run(signedIn.user.id, () => check(body))
+      nameBasis(reply, basis)
+      return sendSheetResult(
+        { request, reply, userId: signedIn.user.id },
+        {
+          rows,
+          rest: { totals: totalsOf(rows) },
+          fileName: `rates-used-${dayInColombo(clock())}`,
+          toSpreadsheet: () =>
+            checkSpreadsheet(rows, body.columns, basisNote(basis, config.publicUrl)),
+        },
       )
-      const name = `rates-used-${dayInColombo(clock())}.xlsx`
-      reply.type(XLSX_TYPE).header('content-disposition', `attachment; filename="${name}"`)
-      return reply.send(file) as never
     },
-    options,
+    // Rows are checked in slices: ten thousand at once would keep other requests waiting.
+    { body: contract.defineRateCheckBody(z.unknown()) },
   )
 }
 
@@ -81,21 +71,19 @@ interface Counting {
 }
 
 async function checkUsedRates(
-  snapshot: RateSnapshot,
-  { policy: name, kind = DEFAULT_KIND, publisher, max_age = USUAL_MAX_AGE }: contract.RateCheck,
+  { policy, snapshotOf, knownAt }: Basis,
+  { max_age = USUAL_MAX_AGE, tolerance = 0 }: Pick<contract.RateCheck, 'max_age' | 'tolerance'>,
   rows: readonly UsedRate[],
   publicUrl: string,
 ): Promise<CheckedRate[]> {
-  const policy: RatePolicy = name
-    ? findPolicy(snapshot.book.policies, name)
-    : { publisher, kind, rule: 'of the day' }
   const findRate = ({ currency, date }: UsedRate): Counting | undefined => {
+    const snapshot = snapshotOf(currency)
     const found = date > snapshot.today ? undefined : rateByPolicy(snapshot, policy, currency, date)
     if (!found) return undefined
     return {
       found,
       isTooOld: isTooOld(snapshot, policy, { currency, date }, found, max_age),
-      citation: citeRate(snapshot, { policy, currency, found, publicUrl }),
+      citation: citeRate(snapshot, { policy, currency, found, knownAt, publicUrl }),
     }
   }
   const known = new Map<string, Counting | undefined>()
@@ -103,13 +91,13 @@ async function checkUsedRates(
   await inSlices(rows, (row) => {
     const place = `${row.currency} ${row.date}`
     if (!known.has(place)) known.set(place, findRate(row))
-    checked.push(checkRow(row, known.get(place)))
+    checked.push(checkRow(row, known.get(place), tolerance))
   })
   return checked
 }
 
 /** An average has no age, and a customs rate is as good as new while it is in effect. */
-function isTooOld(
+export function isTooOld(
   { book, calendar }: RateSnapshot,
   { kind, publisher }: RatePolicy,
   { currency, date }: Pick<UsedRate, 'currency' | 'date'>,
@@ -122,14 +110,15 @@ function isTooOld(
   return businessDaysAfter(found.date, date, calendar) > maxAge
 }
 
-function checkRow(row: UsedRate, counting: Counting | undefined): CheckedRate {
+function checkRow(row: UsedRate, counting: Counting | undefined, tolerance: number): CheckedRate {
   const { document, date, currency, rate: used, amount } = row
+  const units = unitsOf(currency)
   const given = {
     ...(document !== undefined && { document }),
     date,
     currency,
     ...unitsFields(currency),
-    used: toWire(used),
+    ...(used !== undefined && { used: toWire(used) }),
     ...(amount !== undefined && { amount: toWire(Number(amount)) }),
   }
   if (!counting) {
@@ -137,19 +126,33 @@ function checkRow(row: UsedRate, counting: Counting | undefined): CheckedRate {
     return { ...given, result: 'no rate', ...nothing }
   }
   const { found, citation } = counting
-  const { rate, percent, rupees } = differenceOf(used, found.rate, amount, unitsOf(currency))
+  const rupees =
+    amount === undefined ? undefined : toWire(Number(toRupees(amount, found.rate, CENT, units)))
+  const { result, difference, within } = compareRow(row, found.rate, tolerance)
   return {
     ...given,
-    result: counting.isTooOld ? 'too old' : compareUsed(used, found.rate),
+    result: counting.isTooOld ? 'too old' : result,
+    ...(within && !counting.isTooOld && { within_tolerance: true }),
     rate: toWire(found.rate),
     rate_date: found.date,
-    difference: {
-      rate: toWire(rate),
-      percent: percent / 100,
-      ...(rupees !== undefined && { rupees: toWire(Number(rupees)) }),
-    },
+    ...(rupees !== undefined && { rupees }),
+    difference,
     citation,
   }
+}
+
+/** `tolerance` is in hundredths of a per cent. */
+function compareRow({ currency, rate: used, amount }: UsedRate, rate: Rate, tolerance: number) {
+  if (used === undefined) return { result: 'filled', difference: null, within: false } as const
+  const by = differenceOf(used, rate, amount, unitsOf(currency))
+  const difference = {
+    rate: toWire(by.rate),
+    percent: by.percent / 100,
+    ...(by.rupees !== undefined && { rupees: toWire(Number(by.rupees)) }),
+  }
+  const result = compareUsed(used, rate)
+  const within = result === 'differs' && isWithin(used, rate, tolerance)
+  return { result: within ? 'agrees' : result, difference, within } as const
 }
 
 function totalsOf(rows: readonly CheckedRate[]) {
@@ -173,24 +176,37 @@ function totalsOf(rows: readonly CheckedRate[]) {
   }
 }
 
-function rateCheckSheet(rows: readonly CheckedRate[]): Spreadsheet {
+function checkSpreadsheet(
+  rows: readonly CheckedRate[],
+  order: readonly contract.SheetColumn[] | undefined,
+  note: string,
+): Promise<Spreadsheet> {
   const { columns, results } = t.rateCheck
-  const rate = (heading: string) => ({ heading, width: 14, type: 'rate' }) as const
-  const text = (heading: string, width: number) => ({ heading, width, type: 'text' }) as const
-  const day = (heading: string) => ({ heading, width: 12, type: 'day' }) as const
-  return {
-    name: t.screens.check,
-    columns: [
-      ...[text(columns.document, 16), day(columns.date), text(columns.currency, 10)],
-      ...[rate(columns.amount), rate(columns.used), text(columns.result, 12)],
-      ...[rate(columns.rate), day(columns.rateDate), rate(columns.difference)],
-      ...[rate(columns.percent), rate(columns.rupees), text(columns.citation, 80)],
+  const { text, day, rate, money } = fileColumn
+  const hasUsed = rows.some(({ used }) => used !== undefined)
+  const differences: readonly FileColumn<CheckedRate>[] = [
+    { heading: columns.result, ...text(({ result }) => results[result]) },
+    { heading: columns.difference, ...rate(({ difference }) => difference?.rate ?? null) },
+    { heading: columns.percent, ...rate(({ difference }) => difference?.percent ?? null) },
+    { heading: columns.rupees, ...money(({ difference }) => difference?.rupees ?? null) },
+  ]
+  return fillSpreadsheet<CheckedRate>(rows, {
+    name: hasUsed ? t.rateCheck.tabs.check : t.rateCheck.tabs.fill,
+    note,
+    order,
+    given: {
+      document: { heading: columns.document, ...text((row) => row.document ?? null, 16) },
+      date: { heading: columns.date, ...day((row) => row.date) },
+      currency: { heading: columns.currency, ...text((row) => unitsName(row.currency)) },
+      amount: { heading: columns.amount, ...rate((row) => row.amount ?? null) },
+      rate: { heading: columns.used, ...rate((row) => row.used ?? null) },
+    },
+    found: [
+      { heading: columns.rate, ...rate((row) => row.rate) },
+      { heading: columns.rateDate, ...day((row) => row.rate_date) },
+      { heading: columns.value, ...money((row) => row.rupees ?? null) },
+      ...(hasUsed ? differences : differences.slice(0, 1)),
+      { heading: columns.citation, ...text((row) => row.citation?.text ?? null, 80) },
     ],
-    rows: rows.map((row) => [
-      ...[row.document ?? null, row.date, unitsName(row.currency), row.amount ?? null, row.used],
-      ...[results[row.result], row.rate, row.rate_date, row.difference?.rate ?? null],
-      ...[row.difference?.percent ?? null, row.difference?.rupees ?? null],
-      row.citation?.text ?? null,
-    ]),
-  }
+  })
 }

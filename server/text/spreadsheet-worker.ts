@@ -6,19 +6,29 @@ import type { Spreadsheet, SpreadsheetColumn } from './spreadsheet.ts'
 /** A spreadsheet takes 1900 for a leap year (ECMA-376 part 1, 18.17.4.1). */
 const DAY_61 = calendarDateOf('1900-03-01')
 
-const NUMBER_FORMATS = { day: 'yyyy-mm-dd', rate: '0.0000', count: '0' } as const
+const NUMBER_FORMATS = { day: 'yyyy-mm-dd', rate: '0.0000', money: '#,##0.00', count: '0' } as const
 
-const { name, columns, rows } = workerData as Spreadsheet
-const headings = columns.map(({ heading }) => ({
-  type: String,
-  value: heading,
-  fontWeight: 'bold' as const,
-}))
-const file = await writeXlsxFile(
-  [headings, ...rows.map((row) => columns.map((column, at) => cellOf(column, row[at] ?? null)))],
-  { sheet: sheetName(name), columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1 },
-).toBuffer()
-parentPort?.postMessage(file)
+const first = workerData as Spreadsheet
+const sheets = first.next ? [first, first.next] : [first]
+parentPort?.postMessage(await writeXlsxFile(sheets.map(worksheet)).toBuffer())
+
+function worksheet({ name, note, columns, rows }: Spreadsheet) {
+  const headings = columns.map(({ heading }) => ({
+    type: String,
+    value: heading,
+    fontWeight: 'bold' as const,
+  }))
+  const head = [...(note === undefined ? [] : [[{ type: String, value: note }]]), headings]
+  return {
+    data: [
+      ...head,
+      ...rows.map((row) => columns.map((column, at) => cellOf(column, row[at] ?? null))),
+    ],
+    sheet: sheetName(name),
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: head.length,
+  }
+}
 
 /** Excel refuses these characters, and names longer than 31. */
 function sheetName(text: string): string {

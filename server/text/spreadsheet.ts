@@ -4,6 +4,10 @@ import { formatRate, fromWire, toWire } from '../../domain/money.ts'
 
 export interface Spreadsheet {
   readonly name: string
+  /** A line above the headings. */
+  readonly note?: string
+  /** A second worksheet. */
+  readonly next?: Spreadsheet
   readonly columns: readonly SpreadsheetColumn[]
   /** Text, an ISO day, a number for a rate or count, or null. */
   readonly rows: readonly (readonly (string | number | null)[])[]
@@ -13,7 +17,7 @@ export interface SpreadsheetColumn {
   readonly heading: string
   /** In characters. */
   readonly width: number
-  readonly type: 'text' | 'day' | 'rate' | 'count'
+  readonly type: 'text' | 'day' | 'rate' | 'money' | 'count'
 }
 
 const TIMEOUT_MS = 30_000
@@ -43,14 +47,17 @@ export async function writeSpreadsheet(
   }
 }
 
-/** Rates with 4 decimals. */
-export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
+/** Rates with 4 decimals, money with 2. */
+export function spreadsheetCsv({ note, columns, rows }: Spreadsheet): string {
   const lines = rows.map((row) =>
-    row.map((cell, at) =>
-      columns[at]?.type === 'rate' && typeof cell === 'number' ? rateText(cell) : cell,
-    ),
+    row.map((cell, at) => {
+      const type = columns[at]?.type
+      if (typeof cell !== 'number') return cell
+      return type === 'rate' ? rateText(cell) : type === 'money' ? cell.toFixed(2) : cell
+    }),
   )
-  return [columns.map(({ heading }) => heading), ...lines].map(csvLine).join('')
+  const head = [...(note === undefined ? [] : [[note]]), columns.map(({ heading }) => heading)]
+  return [...head, ...lines].map(csvLine).join('')
 }
 
 /** A low rate of one unit has more than four decimals. */

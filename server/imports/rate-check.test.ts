@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import readWorkbook from 'read-excel-file/universal'
+import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import type { checkRates } from '../../contract/rate-check.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { SeededRandom } from '../testing/seeded-random.ts'
@@ -66,6 +67,7 @@ test('each row says whether the rate used is the one that counts, by how much no
     result: 'differs',
     rate: 301.3012,
     rate_date: '2026-09-25',
+    rupees: 361712.09,
     // 1200.50 × −0.5012 is −601.6906.
     difference: { rate: -0.5012, percent: -0.17, rupees: -601.69 },
     citation: {
@@ -75,7 +77,7 @@ test('each row says whether the rate used is the one that counts, by how much no
   })
   expect(rows[4]).toMatchObject({ rate: null, difference: null, citation: null })
   expect(totals).toEqual({
-    results: { agrees: 1, differs: 1, 'per 100': 1, 'too old': 1, 'no rate': 1 },
+    results: { agrees: 1, differs: 1, 'per 100': 1, 'too old': 1, 'no rate': 1, filled: 0 },
     overbooked: 0,
     underbooked: 601.69,
     rupees: -601.69,
@@ -132,22 +134,100 @@ test('a credit note has a negative amount and difference, and keeps its number',
   expect(totals).toMatchObject({ overbooked: 300, underbooked: 3600, rupees: -3300 })
 })
 
-test('the file has a row for each rate with its citation', async () => {
-  const { statusCode, headers, rawPayload } = await run.app.inject({
-    method: 'POST',
-    url: '/api/rates/check.xlsx',
-    headers: nimal.headers,
-    payload: { policy, rows: [usd('2026-09-25', 300, 2)] },
+test('a row without a rate is filled with the one that counts, its day and rupees', async () => {
+  const { rows, totals } = await checked({
+    policy,
+    rows: [
+      { date: '2026-09-27', currency: 'USD', amount: -1200.5, document: 'CN-8' },
+      { date: '2026-08-14', currency: 'USD' },
+      { date: '2026-07-01', currency: 'USD' },
+    ],
   })
+  expect(rows[0]).toEqual({
+    document: 'CN-8',
+    date: '2026-09-27',
+    currency: 'USD',
+    amount: -1200.5,
+    result: 'filled',
+    rate: 301.3012,
+    rate_date: '2026-09-25',
+    rupees: -361712.09,
+    difference: null,
+    citation: expect.objectContaining({
+      url: 'http://localhost:3000/rates/USD/2026-09-25',
+    }) as unknown,
+  })
+  expect(rows.map(({ result }) => result)).toEqual(['filled', 'too old', 'no rate'])
+  expect(totals.results).toMatchObject({ filled: 1, 'too old': 1, 'no rate': 1 })
+})
+
+test.each([
+  [0.5, 302.8, 'agrees', true],
+  [0.49, 302.8, 'differs', undefined],
+  [0.5, 299.8, 'agrees', true],
+  [0, 301.3, 'agrees', undefined],
+  [10, 30130.12, 'per 100', undefined],
+])('with a tolerance of %s %%, %s for 301.3012 %s', async (tolerance, rate, result, within) => {
+  const [row] = (await checked({ policy, tolerance, rows: [usd('2026-09-25', rate)] })).rows
+  expect([row?.result, row?.within_tolerance]).toEqual([result, within])
+})
+
+test.each([-1, 10.01, 0.123, '1'])('a tolerance of %s is refused', async (tolerance) => {
+  const { status, body } = await check({ policy, tolerance, rows: [usd('2026-09-25', 300)] })
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['tolerance']])
+})
+
+test('known_at checks by the rates and the policy of then, and names the policy', async () => {
+  const before = run.clock.now().toISOString()
+  run.clock.turn(10)
+  await publish(run, 'cbsl', 'USD', { '2026-09-25': '301.9' })
+  await caughtUp(run)
+  const rows = [usd('2026-09-25', 301.3012)]
+  expect((await checked({ policy, rows })).rows[0]?.result).toBe('differs')
+  const then = await check({ policy, rows, known_at: before })
+  expect(then.body.data.rows[0]?.result).toBe('agrees')
+  expect(then.body.data.rows[0]?.citation?.url).toContain('known_at=')
+  expect(then.headers['rate-policy']).toBe('purchase-invoice; version=0')
+  const ahead = await check({ policy, rows, known_at: '2030-01-01T00:00:00Z' })
+  expect([ahead.status, Object.keys(ahead.body.errors ?? {})]).toEqual([400, ['known_at']])
+  await publish(run, 'cbsl', 'USD', { '2026-09-25': '301.3012' })
+  await caughtUp(run)
+})
+
+test('the file has the used columns in the order of the sheet, then the result', async () => {
+  const inject = (accept: string, payload: object) =>
+    run.app.inject({
+      method: 'POST',
+      url: '/api/rates/check',
+      headers: { ...nimal.headers, accept },
+      payload,
+    })
+  const payload = {
+    policy,
+    columns: ['rate', 'currency', 'date'],
+    rows: [usd('2026-09-25', 300, 2)],
+  }
+  const { statusCode, headers, rawPayload } = await inject(XLSX_TYPE, payload)
   expect([statusCode, headers['content-disposition']]).toEqual([
     200,
     'attachment; filename="rates-used-2026-09-29.xlsx"',
   ])
   const [sheet] = await readWorkbook(new Blob([new Uint8Array(rawPayload)]))
-  const [headings, row] = sheet?.data ?? []
-  expect(headings?.at(-1)).toBe('Citation')
-  expect(row?.slice(2, 8)).toEqual(['USD', 2, 300, 'Differs', 301.3012, expect.anything()])
+  const [note, headings, row] = sheet?.data ?? []
+  expect(note?.[0]).toBe(
+    'Policy purchase-invoice, version 0: Indicative rate of the day. http://localhost:3000',
+  )
+  expect(headings?.slice(0, 6)).toEqual([
+    ...['Booked rate', 'Currency', 'Date', 'Amount', 'Applicable rate', 'Rate of'],
+  ])
+  expect(row?.slice(0, 5)).toEqual([300, 'USD', expect.any(Date), 2, 301.3012])
   expect(row?.at(-1)).toContain('http://localhost:3000/rates/USD/2026-09-25')
+  const csv = await inject('text/csv', { policy, rows: [{ date: '2026-09-25', currency: 'USD' }] })
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.body.split('\r\n')[1]).toBe(
+    'Date,Currency,Applicable rate,Rate of,Rupees,Result,Citation',
+  )
+  expect(csv.body.split('\r\n')[2]).toMatch(/^2026-09-25,USD,301\.3012,2026-09-25,,Filled in,/)
 })
 
 test('what is no row, and what is not said or said twice, is refused by name', async () => {

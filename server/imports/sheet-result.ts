@@ -67,7 +67,9 @@ export async function fillSpreadsheet<Row>(
   const columns = [...ofSheet, ...found]
   const lines: (string | number | null)[][] = []
   await inSlices(rows, (row) => lines.push(columns.map(({ of }) => of(row))))
-  return { name, note, columns, rows: lines }
+  // The thread that writes the file takes no functions.
+  const plain = columns.map(({ heading, width, type }) => ({ heading, width, type }))
+  return { name, note, columns: plain, rows: lines }
 }
 
 type Kept<Row> = Omit<FileColumn<Row>, 'heading'>

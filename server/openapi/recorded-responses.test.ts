@@ -16,6 +16,7 @@ import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
 import { checkRates } from '../../contract/rate-check.ts'
+import { valueBalances } from '../../contract/rate-value.ts'
 import * as rateImport from '../../contract/imports.ts'
 import * as signIn from '../../contract/sign-in.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -150,6 +151,9 @@ async function recordPolicies(headers: { authorization: string }): Promise<void>
   const used = { date: '2026-09-28', currency: 'USD', rate: 301.25, amount: 1200 }
   const check = { policy: 'purchase-invoice', rows: [used] }
   await recorder.call(checkRates, { headers, payload: check })
+  const balance = { document: 'R-2291', currency: 'USD', amount: 12_500, booked: 3_700_000 }
+  const value = { date: '2026-09-28', rows: [balance] }
+  await recorder.call(valueBalances, { headers, payload: value })
 }
 
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
@@ -248,7 +252,7 @@ it('examples are what the server answers (`npm test -- --project server server/o
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
-  ...['allRatesXlsx', 'calendarFile', 'checkRatesXlsx', 'periodRatesXlsx', 'rateHistoryXlsx'],
+  ...['allRatesXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
   ...['openApi', 'documentationPage'],
 ]
 

@@ -17,6 +17,7 @@ interface CallOptions {
   readonly token?: string
   readonly idempotencyKey?: string
   readonly timeoutMs?: number
+  readonly accept?: string | undefined
 }
 
 interface ErrorDetails {
@@ -115,7 +116,7 @@ export async function send<Name extends CallName, T>(
   const { timeoutMs = TIMEOUT_MS, token = storedSession()?.token } = options
   const body = (input as { body?: unknown }).body
   const timeout = AbortSignal.timeout(timeoutMs)
-  const headers = new Headers({ Accept: 'application/json' })
+  const headers = new Headers({ Accept: options.accept ?? 'application/json' })
   // Fastify rejects an empty body that has a JSON content type.
   if (body !== undefined)
     headers.set('Content-Type', body instanceof File ? body.type : 'application/json')
@@ -172,11 +173,13 @@ export async function download<Call extends CallName>(
   call: Call,
   input: InputOf<Call>,
   fallbackName: string,
+  /** For a call that also responds with JSON. */
+  accept?: string,
 ): Promise<void> {
   const { content, name } = await send(
     call,
     input,
-    { timeoutMs: FILE_TIMEOUT_MS },
+    { timeoutMs: FILE_TIMEOUT_MS, accept },
     async (response) => ({
       content: await response.blob(),
       name:

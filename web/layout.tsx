@@ -70,7 +70,7 @@ const sections = () => ({
     tab('/dashboard', t.tabs.today),
     tab('/enter', t.tabs.enter, 'import'),
     tab('/manage', t.tabs.manage),
-    tab('/check', t.tabs.invoices, 'policies'),
+    tab('/check', t.tabs.sheets, 'policies'),
     tab('/auditlog', t.tabs.auditTrail),
   ],
 })

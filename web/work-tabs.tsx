@@ -67,18 +67,25 @@ export function EnterTabs({ date }: { readonly date?: CalendarDate }) {
   )
 }
 
-const INVOICE_PAGES = ['/check', '/policies'] as const
+const SHEET_WORK = ['fill', 'check', 'value'] as const
+export type SheetWork = (typeof SHEET_WORK)[number]
 
-export function InvoiceTabs() {
-  const { path } = useDestination()
+export const readSheetWork = (search: URLSearchParams): SheetWork =>
+  SHEET_WORK.find((each) => each === search.get('do')) ?? 'check'
+
+/** The tabs of `/check` and `/policies`. */
+export function SheetTabs() {
+  const { path, search } = useDestination()
   return (
     <LinkTabs
-      label={t.tabs.invoices}
-      choices={INVOICE_PAGES}
-      chosen={INVOICE_PAGES.find((each) => each === path)}
-      current="true"
-      addressOf={(page) => page}
-      textOf={(page) => (page === '/check' ? t.tabs.checkSheet : t.screens.policies)}
+      label={t.tabs.sheets}
+      choices={[...SHEET_WORK, 'policies'] as const}
+      chosen={path === '/check' ? readSheetWork(search) : 'policies'}
+      current="page"
+      addressOf={(each) =>
+        each === 'policies' ? '/policies' : each === 'check' ? '/check' : `/check?do=${each}`
+      }
+      textOf={(each) => (each === 'policies' ? t.screens.policies : t.rateCheck.tabs[each])}
     />
   )
 }

@@ -1,164 +1,183 @@
 import { useState } from 'react'
-import type { Line } from '../../domain/imports/lines.ts'
-import { viewSheet } from '../../domain/imports/mapping.ts'
-import { formatPerUnit, fromWire } from '../../domain/money.ts'
+import type { SheetColumn } from '../../contract/rate-check.ts'
+import { addDays, calendarDateOf, FIRST_DAY, isCalendarDate } from '../../domain/calendar-date.ts'
 import { unitsOf } from '../../domain/currency.ts'
-import {
-  POLICY_NAMES,
-  USUAL_MAX_AGE,
-  type PolicyName,
-  type RatePolicy,
-} from '../../domain/policy.ts'
-import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import type { Line } from '../../domain/imports/lines.ts'
+import { formatPerUnit, fromWire } from '../../domain/money.ts'
+import { monthOf } from '../../domain/period.ts'
+import { POLICY_NAMES } from '../../domain/policy.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
-import { InvoiceTabs } from '../work-tabs.tsx'
-import { createQuery, useResponse } from '../queries.ts'
+import { useToday } from '../page-context.ts'
+import { usePlace } from '../pages.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
-import { BankSelect } from '../ui/form/bank-select.tsx'
-import { Select } from '../ui/form/form.tsx'
-import { Result, type Body, type Data } from './checked-rows.tsx'
+import { DayInput } from '../ui/form/day-input.tsx'
+import { readSheetWork, SheetTabs, type SheetWork } from '../work-tabs.tsx'
+import { MaxAgeField, PolicyOrKindField, policiesQuery, ToleranceField } from './basis-fields.tsx'
+import { CheckedRates, type CheckBody, type CheckData } from './checked-rows.tsx'
 import styles from './imports.module.css'
-import { PATIENT } from './lines.tsx'
+import { isRead, PATIENT } from './lines.tsx'
 import { Steps } from './sheet-steps.tsx'
 import { useSheet, type OpenSheet } from './use-sheet.ts'
-
-type Basis = Readonly<Omit<Body, 'rows'>>
-
-const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
+import { ValuedBalances, type ValueBody, type ValueData } from './valued-balances.tsx'
 
 export const loader = () => [policiesQuery()]
 
 export function Component() {
-  const sheet = useSheet('invoices')
-  const [basis, setBasis] = useState<Basis>({ policy: POLICY_NAMES[0] })
-  const check = async (lines: readonly Line[], signal: AbortSignal) => {
-    const body = { ...basis, rows: rowsOf(lines) }
-    if (body.rows.length === 0) return NOTHING
-    return (await call('POST /api/rates/check', { body }, { ...PATIENT, signal })).data
-  }
+  const work = readSheetWork(usePlace().search)
   return (
     <>
-      <PageTitle lead={t.rateCheck.lead} aside={<InvoiceTabs />}>
+      <PageTitle lead={t.rateCheck.leads[work]} aside={<SheetTabs />}>
         {t.screens.check}
       </PageTitle>
-      <Card title={t.import.sheetTitle} isTitleHeard>
-        <div className="fields">
-          <BasisFields basis={basis} onBasis={setBasis} />
-          <Steps
-            {...{ sheet, purpose: 'invoices' }}
-            texts={t.rateCheck.source}
-            ask={check}
-            about={basis}
-          >
-            {(data, lines, open) => (
-              <Result
-                data={data}
-                unread={lines.filter(({ problem }) => problem !== undefined)}
-                heading={documentHeading(open)}
-                body={{ ...basis, rows: rowsOf(lines) }}
-                onColumns={sheet.changeColumns}
-              />
-            )}
-          </Steps>
-        </div>
-      </Card>
+      {work === 'value' ? <ValueSheet /> : <CheckSheet key={work} work={work} />}
     </>
   )
 }
 
-function documentHeading({ file, mapping }: OpenSheet): string | undefined {
-  const at = mapping.columns.findIndex(({ use }) => use === 'document')
-  return viewSheet(file.grid, mapping).headings[at] || undefined
+type CheckBasis = Readonly<Omit<CheckBody, 'rows' | 'columns'>>
+
+function CheckSheet({ work }: { readonly work: Exclude<SheetWork, 'value'> }) {
+  const purpose = work === 'fill' ? 'fill' : 'invoices'
+  const sheet = useSheet(purpose)
+  const [basis, setBasis] = useState<CheckBasis>({ policy: POLICY_NAMES[0] })
+  const check = async (lines: readonly Line[], signal: AbortSignal): Promise<CheckData> => {
+    const body = { ...basis, rows: checkedRows(lines) }
+    if (body.rows.length === 0) return NOTHING_CHECKED
+    return (await call('POST /api/rates/check', { body }, { ...PATIENT, signal })).data
+  }
+  return (
+    <Card title={t.import.sheetTitle} isTitleHeard>
+      <div className="fields">
+        <div className={styles['basis']}>
+          <PolicyOrKindField basis={basis} onBasis={setBasis} />
+          <MaxAgeField basis={basis} onBasis={setBasis} />
+          {work === 'check' && <ToleranceField basis={basis} onBasis={setBasis} />}
+        </div>
+        <Steps
+          sheet={sheet}
+          purpose={purpose}
+          texts={t.rateCheck.sources[work]}
+          ask={check}
+          about={basis}
+        >
+          {(data, lines, open) => (
+            <CheckedRates
+              work={work}
+              data={data}
+              lines={lines}
+              open={open}
+              body={{ ...basis, columns: usedColumns(open), rows: checkedRows(lines) }}
+              onColumns={sheet.changeColumns}
+            />
+          )}
+        </Steps>
+      </div>
+    </Card>
+  )
 }
 
-const rowsOf = (lines: readonly Line[]): Body['rows'] =>
-  lines.flatMap(({ problem, date, currency, rate, amount, document }) =>
-    problem !== undefined || !date || !currency || rate === undefined
+const checkedRows = (lines: readonly Line[]): CheckBody['rows'] =>
+  lines.filter(isRead).flatMap(({ date, currency, rate, amount, document }) =>
+    !date || !currency
       ? []
       : {
           date,
           currency,
-          rate: Number(formatPerUnit(fromWire(rate), unitsOf(currency))),
+          ...(rate !== undefined && { rate: perUnit(rate, currency) }),
           ...(amount !== undefined && amount !== 0 && { amount }),
           ...(document !== undefined && { document }),
         },
   )
 
-const NOTHING: Data = {
+const perUnit = (rate: number, currency: NonNullable<Line['currency']>) =>
+  Number(formatPerUnit(fromWire(rate), unitsOf(currency)))
+
+const NOTHING_CHECKED: CheckData = {
   rows: [],
   totals: {
-    results: { differs: 0, 'per 100': 0, 'too old': 0, 'no rate': 0, agrees: 0 },
+    results: { differs: 0, 'per 100': 0, 'too old': 0, 'no rate': 0, agrees: 0, filled: 0 },
     overbooked: 0,
     underbooked: 0,
     rupees: 0,
   },
 }
 
-const BASES = [
-  ...POLICY_NAMES.map((policy) => `policy ${policy}` as const),
-  ...RATE_KINDS.map((kind) => `kind ${kind}` as const),
-]
-const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
+/** In the order of the sheet, for a file of the result. */
+const usedColumns = ({ mapping }: OpenSheet): SheetColumn[] =>
+  [...new Set<string>(mapping.columns.map(({ use }) => use))].filter(isSheetColumn)
 
-interface BasisFieldsProps {
-  readonly basis: Basis
-  readonly onBasis: (basis: Basis) => void
-}
+const SHEET_USES: readonly string[] = ['document', 'date', 'currency', 'amount', 'rate', 'booked']
+const isSheetColumn = (use: string): use is SheetColumn => SHEET_USES.includes(use)
 
-function BasisFields({ basis, onBasis }: BasisFieldsProps) {
-  const policies = useResponse(policiesQuery()).data?.data
-  const { policy, kind, publisher, max_age = USUAL_MAX_AGE } = basis
+type ValueBasis = Readonly<Omit<ValueBody, 'rows' | 'columns'>>
+
+function ValueSheet() {
+  const today = useToday()
+  const sheet = useSheet('balances')
+  const [basis, setBasis] = useState<ValueBasis>({
+    date: addDays(calendarDateOf(`${monthOf(today)}-01`), -1),
+  })
+  const value = async (lines: readonly Line[], signal: AbortSignal): Promise<ValueData> => {
+    const body = { ...basis, rows: balances(lines) }
+    if (body.rows.length === 0) return NOTHING_VALUED
+    return (await call('POST /api/rates/value', { body }, { ...PATIENT, signal })).data
+  }
   return (
-    <div className={styles['basis']}>
-      <Select
-        label={t.rateCheck.basis}
-        name="basis"
-        values={BASES}
-        textOf={(each) => {
-          const [, name] = each.split(' ')
-          return each.startsWith('policy')
-            ? policyText(
-                policies?.find((known) => known.policy === name),
-                name as PolicyName,
-              )
-            : t.policies.words['of the day']({ kind: name as RateKind })
-        }}
-        value={policy ? `policy ${policy}` : `kind ${kind ?? RATE_KINDS[0]}`}
-        onValue={(each) => {
-          const [, name] = each.split(' ')
-          onBasis(
-            each.startsWith('policy')
-              ? { policy: name as PolicyName, max_age }
-              : { kind: name as RateKind, publisher, max_age },
-          )
-        }}
-      />
-      {kind && (
-        <BankSelect
-          value={publisher ?? ''}
-          onValue={(id) => onBasis({ ...basis, publisher: id || undefined })}
-        />
-      )}
-      <Select
-        label={t.rateCheck.maxAge}
-        name="max_age"
-        values={AGES}
-        textOf={(age) => t.rateCheck.ageDays({ count: Number(age) })}
-        value={String(max_age)}
-        onValue={(age) => onBasis({ ...basis, max_age: Number(age) })}
-      />
-    </div>
+    <Card title={t.import.sheetTitle} isTitleHeard>
+      <div className="fields">
+        <div className={styles['basis']}>
+          <DayInput
+            label={t.rateValue.date}
+            name="date"
+            max={today}
+            value={basis.date ?? today}
+            onDay={(date) => isCalendarDate(date) && setBasis({ ...basis, date })}
+          />
+          <MaxAgeField basis={basis} onBasis={setBasis} />
+        </div>
+        <Steps
+          sheet={sheet}
+          purpose="balances"
+          texts={t.rateCheck.sources.value}
+          ask={value}
+          about={basis}
+        >
+          {(data, lines, open) => (
+            <ValuedBalances
+              data={data}
+              lines={lines}
+              open={open}
+              body={{ ...basis, columns: usedColumns(open), rows: balances(lines) }}
+              onColumns={sheet.changeColumns}
+            />
+          )}
+        </Steps>
+      </div>
+    </Card>
   )
 }
 
-function policyText(policy: RatePolicy | undefined, name: PolicyName): string {
-  const shown = t.policies.names[name]
-  if (!policy) return shown
-  const rule = t.policies.words[policy.rule]({ kind: policy.kind })
-  return t.rateCheck.policy({
-    name: shown,
-    bank: policy.publisher && publisherName(policy.publisher),
-    rule: rule.charAt(0).toLowerCase() + rule.slice(1),
-  })
+const NOTHING_VALUED: ValueData = {
+  date: FIRST_DAY,
+  date_reason: null,
+  policy: 'closing',
+  policy_version: 0,
+  rule: '',
+  known_at: null,
+  rows: [],
+  totals: { rows: 0, left_out: 0, sealed: false, rupees: 0, booked: 0, gain: 0, currencies: [] },
 }
+
+const balances = (lines: readonly Line[]): ValueBody['rows'] =>
+  lines.filter(isRead).flatMap(({ currency, amount, booked, rate, document }) =>
+    !currency || amount === undefined
+      ? []
+      : {
+          currency,
+          amount,
+          ...(booked !== undefined && { booked: booked / 100 }),
+          ...(rate !== undefined && { rate: perUnit(rate, currency) }),
+          ...(document !== undefined && { document }),
+        },
+  )

@@ -1,9 +1,10 @@
 import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
+import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import type { CheckedRate } from '../../contract/rate-check.ts'
 import type { Line } from '../../domain/imports/lines.ts'
+import { viewSheet } from '../../domain/imports/mapping.ts'
 import { formatRate, fromWire, toWire } from '../../domain/money.ts'
 import { CHECK_RESULTS, type CheckResult } from '../../domain/policy.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { download } from '../api.ts'
@@ -11,10 +12,12 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import { LineList, LinesHead, StateBadge } from './lines.tsx'
+import { CopyColumn, type CopiedColumn } from './copy-column.tsx'
+import { LinesHead, StateBadge, UnusedLines, WrongLines } from './lines.tsx'
+import type { OpenSheet } from './use-sheet.ts'
 
-export type Body = InputOf<'POST /api/rates/check'>['body']
-export type Data = ResponseOf<'POST /api/rates/check'>['data']
+export type CheckBody = InputOf<'POST /api/rates/check'>['body']
+export type CheckData = ResponseOf<'POST /api/rates/check'>['data']
 
 const TONES: Readonly<Partial<Record<CheckResult, 'error' | 'warning'>>> = {
   'per 100': 'error',
@@ -24,23 +27,25 @@ const TONES: Readonly<Partial<Record<CheckResult, 'error' | 'warning'>>> = {
 }
 const SHOWN_AT_ONCE = 100
 
-interface ResultProps {
-  readonly data: Data
-  readonly unread: readonly Line[]
-  readonly heading: string | undefined
-  readonly body: Body
+interface CheckedRatesProps {
+  readonly work: 'fill' | 'check'
+  readonly data: CheckData
+  readonly lines: readonly Line[]
+  readonly open: OpenSheet
+  /** Sent again for the file. */
+  readonly body: CheckBody
   readonly onColumns: () => void
 }
 
-export function Result({ data, unread, heading, body, onColumns }: ResultProps) {
+export function CheckedRates({ work, data, lines, open, body, onColumns }: CheckedRatesProps) {
   const { rows, totals } = data
   const saving = useAction(() =>
-    download('POST /api/rates/check.xlsx', { body }, 'rates-used.xlsx'),
+    download('POST /api/rates/check', { body }, 'rates-used.xlsx', XLSX_TYPE),
   )
-  const agreeing = rows.filter(({ result }) => result === 'agrees')
-  const others = rows.filter(({ result }) => result !== 'agrees').toSorted(worstFirst)
-  const wrong = unread.filter(({ isUnused }) => !isUnused)
-  const unused = unread.filter(({ isUnused }) => isUnused)
+  const isGood = ({ result }: CheckedRate) => result === 'agrees' || result === 'filled'
+  const good = rows.filter(isGood)
+  const others = rows.filter((row) => !isGood(row)).toSorted(worstFirst)
+  const heading = documentHeading(open)
   return (
     <section className="fields" aria-labelledby="checked">
       <LinesHead
@@ -49,37 +54,47 @@ export function Result({ data, unread, heading, body, onColumns }: ResultProps) 
           rows.length === 0
             ? t.rateCheck.nothing
             : others.length === 0
-              ? t.rateCheck.allAgree({ count: rows.length })
+              ? t.rateCheck[work === 'fill' ? 'filled' : 'allAgree']({ count: rows.length })
               : t.rateCheck.needLook({ count: others.length, all: rows.length })
         }
         counts={sumSentence(totals)}
         onColumns={onColumns}
       >
         {rows.length > 0 && (
-          <Button
-            busy={saving.busy}
-            busyText={t.rateCheck.saving}
-            onClick={() => void saving.run()}
-          >
-            {t.rateCheck.save}
-          </Button>
+          <div className="buttons">
+            <Button
+              busy={saving.busy}
+              busyText={t.rateCheck.saving}
+              onClick={() => void saving.run()}
+            >
+              {t.rateCheck.save}
+            </Button>
+            <CopyColumn open={open} lines={lines} rows={rows} columns={COPIED} />
+          </div>
         )}
       </LinesHead>
       {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
-      {wrong.length > 0 && (
-        <UnreadLines lines={wrong} summary={t.rateCheck.unread({ count: wrong.length })} isOpen />
-      )}
+      <WrongLines lines={lines} />
       {others.length > 0 && <CheckedTable rows={others} heading={heading} />}
-      {agreeing.length > 0 && (
-        <Disclosure summary={t.rateCheck.agreeing({ count: agreeing.length })}>
-          <CheckedTable rows={agreeing} heading={heading} />
+      {good.length > 0 && work === 'fill' && <CheckedTable rows={good} heading={heading} />}
+      {good.length > 0 && work === 'check' && (
+        <Disclosure summary={t.rateCheck.agreeing({ count: good.length })}>
+          <CheckedTable rows={good} heading={heading} />
         </Disclosure>
       )}
-      {unused.length > 0 && (
-        <UnreadLines lines={unused} summary={t.rateCheck.unused({ count: unused.length })} />
-      )}
+      <UnusedLines lines={lines} />
     </section>
   )
+}
+
+const COPIED: readonly CopiedColumn<CheckedRate>[] = [
+  ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
+  ['rupees', ({ rupees }) => rupees?.toFixed(2) ?? ''],
+]
+
+function documentHeading({ file, mapping }: OpenSheet): string | undefined {
+  const at = mapping.columns.findIndex(({ use }) => use === 'document')
+  return viewSheet(file.grid, mapping).headings[at] || undefined
 }
 
 /** Rates for 100 units first, then the largest difference in rupees or, without one, in per cent. */
@@ -95,9 +110,9 @@ const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const money = (rupees: number) => Math.abs(rupees).toLocaleString('en', CENTS)
 const signed = (rupees: number) => `${rupees < 0 ? '−' : '+'}${money(rupees)}`
 
-function sumSentence({ results, overbooked, underbooked }: Data['totals']): string {
+function sumSentence({ results, overbooked, underbooked }: CheckData['totals']): string {
   const others = CHECK_RESULTS.flatMap((result) =>
-    result === 'differs' || result === 'agrees' || results[result] === 0
+    result === 'differs' || result === 'agrees' || result === 'filled' || results[result] === 0
       ? []
       : [t.rateCheck.counts[result]({ count: results[result] })],
   )
@@ -123,6 +138,7 @@ function CheckedTable({ rows, heading }: CheckedTableProps) {
   const [shown, more] = useFirstRows(rows, SHOWN_AT_ONCE, SHOWN_AT_ONCE)
   const hasDocuments = rows.some(({ document }) => document !== undefined)
   const { columns } = t.rateCheck
+  const isFilled = rows.every(({ used }) => used === undefined)
   return (
     <>
       <Table
@@ -131,14 +147,14 @@ function CheckedTable({ rows, heading }: CheckedTableProps) {
           ...(hasDocuments ? [heading ?? columns.document] : []),
           { title: columns.date, wide: hasDocuments },
           { title: columns.amount, numeric: true, wide: true },
-          { title: columns.used, numeric: true },
+          ...(isFilled ? [] : [{ title: columns.used, numeric: true }]),
           { title: columns.rate, numeric: true },
-          { title: columns.rupees, numeric: true, wide: true },
+          { title: isFilled ? columns.value : columns.rupees, numeric: true, wide: true },
           { title: columns.result, wide: true },
         ]}
       >
         {shown.map((row, index) => (
-          <CheckedRow key={index} row={row} hasDocument={hasDocuments} />
+          <CheckedRow key={index} row={row} hasDocument={hasDocuments} isFilled={isFilled} />
         ))}
       </Table>
       {more}
@@ -149,14 +165,16 @@ function CheckedTable({ rows, heading }: CheckedTableProps) {
 interface CheckedRowProps {
   readonly row: CheckedRate
   readonly hasDocument: boolean
+  readonly isFilled: boolean
 }
 
-function CheckedRow({ row, hasDocument }: CheckedRowProps) {
+function CheckedRow({ row, hasDocument, isFilled }: CheckedRowProps) {
   const { document, date, currency, amount, used, result, difference } = row
-  const badge = <StateBadge tone={TONES[result]}>{t.rateCheck.results[result]}</StateBadge>
+  const badge = <StateBadge tone={TONES[result]}>{resultText(row)}</StateBadge>
   // The difference of a rate for 100 units says nothing about its amount.
   const isOff = difference !== null && result !== 'agrees' && result !== 'per 100'
-  const rupees = isOff && difference.rupees !== undefined ? signed(difference.rupees) : undefined
+  const off = isOff && difference.rupees !== undefined ? signed(difference.rupees) : undefined
+  const rupees = isFilled ? row.rupees && minus(row.rupees.toLocaleString('en', CENTS)) : off
   const paid = `${currency} ${amount === undefined ? '' : minus(amount.toLocaleString('en', CENTS))}`
   const day = formatDay(date)
   const onPhone = (
@@ -181,16 +199,15 @@ function CheckedRow({ row, hasDocument }: CheckedRowProps) {
       <Cell numeric wide>
         <span className="unbroken">{paid}</span>
       </Cell>
-      <Cell numeric>
-        {grouped(used)}
-        {unitsName(currency) !== currency && (
-          <span className="second-line">
-            {t.rateCheck.forUnits({ units: unitsName(currency) })}
-          </span>
-        )}
-      </Cell>
+      {!isFilled && (
+        <Cell numeric>
+          {used === undefined ? '–' : grouped(used)}
+          <ForUnits currency={currency} />
+        </Cell>
+      )}
       <Cell numeric>
         <KeptRate row={row} />
+        {isFilled && <ForUnits currency={currency} />}
         {rupees && <span className="second-line phone-only">{rupees}</span>}
       </Cell>
       <Cell numeric wide>
@@ -200,6 +217,17 @@ function CheckedRow({ row, hasDocument }: CheckedRowProps) {
     </Row>
   )
 }
+
+function resultText({ result, within_tolerance, difference }: CheckedRate): string {
+  return within_tolerance && difference
+    ? t.rateCheck.within({ percent: Math.abs(difference.percent).toFixed(2) })
+    : t.rateCheck.results[result]
+}
+
+const ForUnits = ({ currency }: Pick<CheckedRate, 'currency'>) =>
+  unitsName(currency) !== currency && (
+    <span className="second-line">{t.rateCheck.forUnits({ units: unitsName(currency) })}</span>
+  )
 
 /** The link opens another tab because nothing stores the rows of this one. */
 function KeptRate({ row: { rate, rate_date, date, citation } }: { readonly row: CheckedRate }) {
@@ -222,24 +250,3 @@ const grouped = (rate: number) =>
   formatRate(fromWire(rate))
 
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
-
-interface UnreadLinesProps {
-  readonly lines: readonly Line[]
-  readonly summary: string
-  readonly isOpen?: boolean
-}
-
-function UnreadLines({ lines, summary, isOpen }: UnreadLinesProps) {
-  const [shown, more] = useFirstRows(lines, 20, SHOWN_AT_ONCE)
-  return (
-    <Disclosure summary={summary} open={isOpen}>
-      <LineList
-        lines={shown.map((line) => ({
-          line,
-          sentence: inputErrorSentence(line.problem ?? ''),
-        }))}
-      />
-      {more}
-    </Disclosure>
-  )
-}

@@ -4,7 +4,7 @@ import { DAY_RULES, POLICY_NAMES, type DayRule } from '../../domain/policy.ts'
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
-import { InvoiceTabs } from '../work-tabs.tsx'
+import { SheetTabs } from '../work-tabs.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -27,7 +27,7 @@ export function Component() {
   const [usedFor, kind, day, change] = t.policies.columns
   return (
     <>
-      <PageTitle lead={t.policies.lead} aside={<InvoiceTabs />}>
+      <PageTitle lead={t.policies.lead} aside={<SheetTabs />}>
         {t.screens.policies}
       </PageTitle>
       <Card title={t.policies.title} isTitleHeard>

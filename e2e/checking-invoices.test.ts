@@ -46,3 +46,77 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
   await visitor.button('Download as XLSX').click()
   expect((await saved).suggestedFilename()).toMatch(/^rates-used-.*\.xlsx$/)
 })
+
+test('documents without rates are filled, and the rates copied as a column beside them', async () => {
+  const user = await product.user()
+  await user.enters('USD', '2026-09-23', 329.5)
+  await user.enters('USD', '2026-09-24', 330.1)
+  const visitor = await visit(product, { as: user, at: '/check?do=fill' })
+  await visitor
+    .field('Or paste rows: document number, date, currency, amount')
+    .fill(
+      [
+        'Document No,Date,Currency,Amount',
+        'D-1,2026-09-24,USD,-1000',
+        'D-2,,USD,5',
+        'D-3,2026-09-26,USD,10',
+      ].join('\n'),
+    )
+  await visitor.button('Read the rows').click()
+  await visitor.button('Continue').click()
+  await visitor.heading('All 2 rates were filled in').waitFor()
+  const [, ...rows] = await tableText(visitor.page, 'Rates that were checked')
+  expect(rows.map((cells) => [cells[0], cells[3], cells[4]])).toEqual([
+    ['D-1', '330.1000', '−330,100.00'],
+    ['D-3', '329.5000', '3,295.00'],
+  ])
+  await visitor.sees('1 line could not be read')
+  await expectAccessible(visitor.page, 'filled documents')
+  await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitor.button('Copy as a column').click()
+  await visitor.button('Rates').click()
+  await visitor.sees('Rates copied: 3 lines')
+  const copied = await visitor.page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText: () => Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  )
+  expect(copied.split('\n')).toEqual(['330.1000', '', '329.5000'])
+})
+
+test('open balances are valued: signs are asked about, totals by currency, rows that wait first', async () => {
+  const user = await product.user()
+  await user.enters('USD', '2026-08-31', 330)
+  await user.enters('GBP', '2026-08-03', 440)
+  const visitor = await visit(product, { as: user, at: '/check' })
+  await visitor.page.getByRole('link', { name: 'Value balances' }).click()
+  await visitor
+    .field('Or paste rows: document number, currency, amount, booked rupees')
+    .fill(
+      [
+        'Document,Currency,Open amount,Booked LKR',
+        'R-1,USD,1000,320000',
+        'P-1,USD,-100,31000',
+        'R-2,GBP,10,4300',
+      ].join('\n'),
+    )
+  await visitor.button('Read the rows').click()
+  await visitor.field(/another sign than their amount/).selectOption('without')
+  await visitor.field('Closing day').fill('2026-08-31')
+  await visitor.button('Continue').click()
+  await visitor.heading('Unrealised gain, Mon 31 Aug 2026').waitFor()
+  await visitor.sees('8,000.00')
+  await visitor.sees(/1 row is left out of the totals/)
+  const [, ...totals] = await tableText(visitor.page, 'Totals by currency')
+  expect(totals.map((cells) => cells.at(-1))).toEqual(['+8,000.00 ▲', '+8,000.00 ▲'])
+  const [, ...rows] = await tableText(visitor.page, 'Balances that were valued')
+  expect(rows.map((cells) => [cells[0], cells.at(-1)])).toEqual([
+    ['R-2', 'Too old: Mon 3 Aug 2026'],
+    ['R-1', '+10,000.00 ▲'],
+    ['P-1', '−2,000.00 ▼'],
+  ])
+  await expectAccessible(visitor.page, 'valued balances')
+  const saved = visitor.page.waitForEvent('download')
+  await visitor.button('Download as XLSX').click()
+  expect((await saved).suggestedFilename()).toBe('balances-2026-08-31.xlsx')
+})

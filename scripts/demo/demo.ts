@@ -50,7 +50,9 @@ ${NOTICE}
   Sign in:   ${link}
              (valid for 10 minutes; afterwards sign in as ${VISITOR_EMAIL} with a code from the mailbox)
   Mailbox:   ${mailbox}
-  Invoices:  ${join(folder, 'demo-invoices.csv')}, to check at ${origin}/check
+  Sheets:    ${join(folder, 'demo-invoices.csv')}, to check at ${origin}/check
+             ${join(folder, 'demo-documents.csv')}, to fill in at ${origin}/check?do=fill
+             ${join(folder, 'demo-balances.csv')}, to value at ${origin}/check?do=value
   Ctrl-C stops the demo${values.keep ? '' : ' and deletes its data'}.`)
 
 /**

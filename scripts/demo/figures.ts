@@ -1,4 +1,10 @@
-import { addDays, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  addDays,
+  calendarDateOf,
+  isWeekend,
+  weekdayOf,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import bundled from '../../server/imports/bundled-holidays.json' with { type: 'json' }
 
 // Each currency follows a fixed curve, so that all runs of a day are equal.
@@ -63,6 +69,36 @@ export function invoiceSheet(days: readonly CalendarDate[]): string {
     return [number, date, supplier, currency, booked.toFixed(4), amount.toFixed(2)].join(',')
   })
   return ['Invoice No,Date,Supplier,Currency,Rate,Amount', ...rows, ''].join('\n')
+}
+
+/** Old documents without rates, one of them on a weekend. */
+export function documentSheet(days: readonly CalendarDate[]): string {
+  const rows = days.slice(-60, -20).map((date, index) => {
+    const currency = CURRENCIES[index % CURRENCIES.length] ?? 'USD'
+    const day = index === 4 ? addDays(date, 6 - weekdayOf(date)) : date
+    return [`PO-${310 + index}`, day, currency, (480 + ((index * 6151) % 7000)).toFixed(2)].join(
+      ',',
+    )
+  })
+  return ['Document No,Date,Currency,Amount', ...rows, ''].join('\n')
+}
+
+/** Open balances at the end of the last month: what is owed is below zero. */
+export function balanceSheet(today: CalendarDate): string {
+  const end = addDays(calendarDateOf(`${today.slice(0, 7)}-01`), -1)
+  const rows = [
+    ['Dollar account', 'USD', 48_250, 40],
+    ['R-2291', 'USD', 12_500, 33],
+    ['P-0874', 'USD', -31_400, 25],
+    ['R-2304', 'AUD', 18_900, 28],
+    ['P-0881', 'CAD', -7_650, 18],
+    ['R-2310', 'GBP', 9_320, 12],
+  ] as const
+  const lines = rows.map(([document, currency, amount, daysAgo]) => {
+    const booked = amount * indicativeRate(currency, addDays(end, -daysAgo))
+    return [document, currency, amount.toFixed(2), booked.toFixed(2)].join(',')
+  })
+  return ['Document,Currency,Open amount,Booked LKR', ...lines, ''].join('\n')
 }
 
 const round = (rate: number): number => Number(rate.toFixed(4))

@@ -8,6 +8,8 @@ import {
   bankRate,
   businessDays,
   CURRENCIES,
+  balanceSheet,
+  documentSheet,
   indicativeRate,
   invoiceSheet,
   type Bank,
@@ -97,6 +99,8 @@ export async function seed(
   for (const currency of ['USD', 'GBP'] as const)
     await enterRate(api, kamala, currency, today, indicativeRate(currency, today))
   writeFileSync(join(folder, 'demo-invoices.csv'), invoiceSheet(days))
+  writeFileSync(join(folder, 'demo-documents.csv'), documentSheet(days))
+  writeFileSync(join(folder, 'demo-balances.csv'), balanceSheet(today))
   const { text } = await api.register(VISITOR, VISITOR_EMAIL)
   const link = /https?:\/\/\S+\/login#\S+/.exec(text)?.[0]
   if (link === undefined) throw new Error('The email holds no sign-in link.')

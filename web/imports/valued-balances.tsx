@@ -4,7 +4,7 @@ import type { ValuedBalance } from '../../contract/rate-value.ts'
 import type { Line } from '../../domain/imports/lines.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { unitsName } from '../../text/names.ts'
-import { t } from '../../text/sentences.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { download } from '../api.ts'
 import { Link } from '../link.tsx'
 import changeStyles from '../rates/rates.module.css'
@@ -60,7 +60,7 @@ export function ValuedBalances({ data, lines, open, body, onColumns }: ValuedBal
           {t.rateCheck.save}
         </Button>
         <CopyColumn open={open} lines={lines} rows={rows} columns={COPIED} />
-        <span className="fine-print">{t.rateCheck.nothingStored}</span>
+        <span className={`fine-print ${styles['beside']}`}>{t.rateCheck.nothingStored}</span>
       </div>
       {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
       <ValuedRows rows={rows} name={open.source.name || t.import.pasted} />
@@ -87,7 +87,7 @@ function ValueHead({ data, onColumns }: Pick<ValuedBalancesProps, 'data' | 'onCo
   return (
     <div>
       <h2 id="valued" className={styles['figureName']} tabIndex={-1} ref={focusOnce}>
-        {words({ day: date })}
+        {words({ day: formatWeekdayAndDay(date) })}
       </h2>
       <p className="figure-line">
         <strong className="figure">{money(Math.abs(totals.gain))}</strong> LKR
@@ -109,17 +109,18 @@ function ValueHead({ data, onColumns }: Pick<ValuedBalancesProps, 'data' | 'onCo
 
 /** Says which day's rates count if all have one day that is not the closing day. */
 function WhichDay({ data: { date, date_reason, rows } }: Pick<ValuedBalancesProps, 'data'>) {
-  const days = new Set(
+  const rateDays = new Set(
     rows.flatMap(({ result, rate_date }) => (result === 'valued' ? rate_date : [])),
   )
-  const [rateDay] = days
-  if (!date_reason || !rateDay || days.size > 1) return null
+  const [rateDay] = rateDays
+  if (!date_reason || !rateDay || rateDays.size > 1) return null
+  const days = { day: formatWeekdayAndDay(date), rateDay: formatWeekdayAndDay(rateDay) }
   const holiday = /^holiday: (.+)/.exec(date_reason)?.[1]
   return (
     <strong>
       {holiday
-        ? t.rateValue.holiday({ day: date, holiday, rateDay })
-        : t.rateValue.otherDay({ day: date, reason: date_reason, rateDay })}
+        ? t.rateValue.holiday({ ...days, holiday })
+        : t.rateValue.otherDay({ ...days, reason: date_reason })}
     </strong>
   )
 }
@@ -275,7 +276,7 @@ function RowResult({ row: { result, rate_date, gain } }: { readonly row: ValuedB
   if (gain !== null) return <Gain gain={gain} />
   const text =
     result === 'too old' && rate_date
-      ? t.rateValue.tooOld({ day: rate_date })
+      ? t.rateValue.tooOld({ day: formatWeekdayAndDay(rate_date) })
       : t.rateValue.results[result]
   return <StateBadge tone="warning">{text}</StateBadge>
 }

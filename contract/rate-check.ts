@@ -148,13 +148,13 @@ const counts = z.object({
 } satisfies Record<CheckResult, z.ZodMiniNumber>)
 
 export const sheetCall = {
-  method: 'POST',
-  access: 'read',
   bodyLimit: 1_048_576,
   media: SHEET_MEDIA,
 } as const
 
 export const checkRates = endpoint({
+  method: 'POST',
+  access: 'read',
   ...sheetCall,
   url: '/api/rates/check',
   // Each row counts as itself and five fields.

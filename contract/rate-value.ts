@@ -96,6 +96,8 @@ export type ValuedBalance = z.output<typeof valuedBalance>
 const sums = { rupees: z.number(), booked: z.number(), gain: z.number() }
 
 export const valueBalances = endpoint({
+  method: 'POST',
+  access: 'read',
   ...sheetCall,
   url: '/api/rates/value',
   maxValues: 100 + 6 * MAX_LINES,

@@ -59,7 +59,7 @@ test('documents without rates are filled, and the rates copied as a column besid
         'Document No,Date,Currency,Amount',
         'D-1,2026-09-24,USD,-1000',
         'D-2,,USD,5',
-        'D-3,2026-09-26,USD,10',
+        'D-3,2026-09-23,USD,10',
       ].join('\n'),
     )
   await visitor.button('Read the rows').click()

@@ -163,6 +163,8 @@ export function errorOfResponse(status: number, response: unknown, retryAfter = 
 }
 
 /** A file of the whole audit trail takes longer than a page may. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 const FILE_TIMEOUT_MS = 120_000
 
 /**

@@ -122,9 +122,9 @@ test('a sealed month marks its rows, and known_at gives the same figures after a
   const now = await valued(payload)
   expect([now.rows[0]?.gain, now.rows[0]?.sealed]).toEqual([1100, false])
   const then = await valued({ ...payload, known_at: knownAt })
-  expect(then.rows.map(({ citation: _, ...row }) => row)).toEqual(
-    before.rows.map(({ citation: _, ...row }) => row),
-  )
+  // Citations of then name the instant.
+  const figures = ({ rows }: typeof now) => rows.map((row) => ({ ...row, citation: null }))
+  expect(figures(then)).toEqual(figures(before))
   expect(then.totals).toEqual(before.totals)
 })
 

@@ -236,9 +236,7 @@ export function readRupeesCell(
   const read = plainNumber(text, typeof cell === 'number' ? '.' : mark)
   if ('error' in read) return /format/.test(read.error) ? read : { error }
   const [whole = '', fraction = ''] = read.text.split('.')
-  const cents =
-    Number(whole) * 100 +
-    Math.round(Number(fraction.padEnd(3, '0').slice(0, 3)) / 10)
+  const cents = Number(whole) * 100 + Math.round(Number(fraction.padEnd(3, '0').slice(0, 3)) / 10)
   if (!Number.isSafeInteger(cents * 100)) return { error }
   return { cents: isNegative ? -cents : cents }
 }

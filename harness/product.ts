@@ -56,7 +56,9 @@ export async function startProduct(options: ProductOptions = {}) {
     await closed
   }
   const start = async () => {
-    app = await buildApp(await createDependencies(test.deps))
+    const deps = await createDependencies(test.deps)
+    await deps.liveRateBook.catchUpNow()
+    app = await buildApp(deps)
     await listen()
   }
   if (options.recorded) {

@@ -43,6 +43,7 @@ import { embedRoutes } from './pages/embed-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { citedRateRoute } from './rates/cited-day.ts'
 import { historyFileRoutes } from './rates/downloads.ts'
+import type { LiveRateBook } from './rates/live-rate-book.ts'
 import { publicRateRoutes } from './rates/public-rates.ts'
 import { rateStreamRoute } from './rates/stream.ts'
 import { requestCodeRoutes } from './sign-in/request-code.ts'
@@ -72,12 +73,14 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const warnings = () => {
     const refused = liveRateBook.loaded ? liveRateBook.book.feedStatus.refused : null
     const bankHolidays = missingList(liveRateBook, deps.clock())
+    const rates = liveRateBook.isTried && missingRates(liveRateBook)
     return {
       ...deps.chainWatch.warnings(),
       ...deps.disk.warnings(),
       ...logWarnings(),
       ...(bankHolidays && { bankHolidays }),
       ...(refused && { feed: t.ratesText.doubtfulFigures({ sentences: refused }) }),
+      ...(rates && { rates }),
     }
   }
   void app.register((scope, _options, done) => {
@@ -93,6 +96,18 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   if (source) await servePages(app, source, deps)
   runJobs(app, deps)
   return app
+}
+
+const MOST_NAMED = 5
+
+/** Returns an empty text if nothing is missing. */
+function missingRates({ missing }: LiveRateBook): string {
+  if (missing.length === 0) return ''
+  const names = missing.slice(0, MOST_NAMED).join(', ')
+  return t.ratesText.missing({
+    count: missing.length,
+    names: missing.length > MOST_NAMED ? `${names}, …` : names,
+  })
 }
 
 type Warnings = () => Readonly<Record<string, string>>
@@ -113,7 +128,7 @@ function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnin
   const healthChecks = {
     // All state is in the database.
     signIn: () => 'ok',
-    rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
+    rates: () => (liveRateBook.isTried ? 'ok' : missingRates(liveRateBook)),
   }
   healthRoutes(app, deps, healthChecks, warnings)
 }

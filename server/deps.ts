@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { writeInvitation } from './admin/users.ts'
 import { writeAlertEmail } from './alerts/email.ts'
 import { loadCheckpointKey } from './audit-log/checkpoints.ts'
@@ -59,6 +60,9 @@ export interface Dependencies extends BaseDependencies, RateContext {
   readonly close: () => Promise<void>
 }
 
+/** A small book is there when the server begins to listen; a large one is loaded meanwhile. */
+const START_WAIT_MS = 300
+
 /**
  * Works also while the database does not answer. Throws StartError without a usable checkpoint key.
  */
@@ -84,7 +88,8 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   await first().catch((err: unknown) =>
     log.warn({ err }, 'Could not load the bundled holidays and sample rates'),
   )
-  await liveRateBook.load()
+  const loading = liveRateBook.load()
+  await (base.background ? Promise.race([loading, wait(START_WAIT_MS)]) : loading)
   return {
     ...base,
     liveRateBook,

@@ -51,7 +51,7 @@ export async function readRecentRates(
     .orderBy('m.id', direction)
     .execute()
   const { total } =
-    state === 'live' && live.loaded
+    state === 'live' && live.missing.length === 0
       ? {
           total: live.book.countManual({
             ...(currency && { currency }),

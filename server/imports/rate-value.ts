@@ -92,7 +92,7 @@ function refuseRule({ policy }: Basis, date: CalendarDate): void {
 interface Valuing {
   readonly basis: Basis
   /** Sealed months, which are not read for an earlier instant. */
-  readonly seals: Pick<RateSnapshot['book'], 'sealed'>
+  readonly seals: Pick<RateSnapshot['book'], 'findSeal'>
   readonly date: CalendarDate
   readonly publicUrl: string
 }
@@ -169,7 +169,7 @@ function findClosing(
   const [month] = periodsFromTo('month', monthOf(date), monthOf(date))
   const seal =
     month?.to === date
-      ? seals.sealed.find(seriesOf(currency, policy.kind, policy.publisher), month)
+      ? seals.findSeal(seriesOf(currency, policy.kind, policy.publisher), month)
       : undefined
   const isKnown = seal && (knownAt === undefined || seal.sealedAt <= new Date(knownAt))
   return {

@@ -31,7 +31,7 @@ import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
-import type { SealedPeriod } from '../rates/read-seals.ts'
+import type { SealedPeriod } from '../rates/seals.ts'
 import { t } from '../../text/sentences.ts'
 
 const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
@@ -72,7 +72,7 @@ export async function periodRatesResponse(
   const periods: PeriodRate[] = []
   await inSlices(periodsFromTo(unit, from, to), (period) => {
     const result = periodResult(period, rates, snapshot)
-    const seal = snapshot.book.sealed.find(series, period)
+    const seal = snapshot.book.findSeal(series, period)
     periods.push(
       periodRate(result, seal, seal !== undefined || isFinalSample(snapshot, series, result)),
     )
@@ -140,7 +140,7 @@ async function nameCorrections(
   periods: readonly PeriodRate[],
 ): Promise<void> {
   const corrected = periods.flatMap(({ from, to, sealed }) => {
-    const seal = sealed?.differs ? book.sealed.find(series, { unit, from }) : undefined
+    const seal = sealed?.differs ? book.findSeal(series, { unit, from }) : undefined
     if (!sealed || !seal) return []
     const opensWith = book.newestUpTo(series, addDays(from, -1))?.date ?? from
     return [{ sealed, stretch: { from: opensWith, to, after: seal.version } }]

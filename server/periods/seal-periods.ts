@@ -1,7 +1,8 @@
-import { dayInColombo } from '../../domain/calendar-date.ts'
+import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate } from '../../domain/money.ts'
 import {
   monthOf,
+  monthsFromTo,
   PERIOD_UNITS,
   periodResult,
   periodsFromTo,
@@ -10,7 +11,7 @@ import {
   type Period,
   type PeriodFigures,
 } from '../../domain/period.ts'
-import { allSeries, bankSeries, type Series } from '../../domain/series.ts'
+import type { Series } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -18,7 +19,7 @@ import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { inSlices } from '../event-loop.ts'
 import { SYSTEM } from '../identity/actor.ts'
-import { sealFact } from '../rates/read-seals.ts'
+import { sealFact } from '../rates/seals.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 
@@ -29,38 +30,55 @@ interface DuePeriod {
 }
 
 /**
- * Seals every due period, with one audit entry, and returns how many. Several servers may do it at
- * once: a server whose book is not the newest seals nothing.
+ * Seals the due periods of one series after the other, with an audit entry each, and returns how
+ * many. Several servers may do it at once: a server whose book is not the newest seals nothing.
  */
-export async function sealPeriods({
-  db,
-  clock,
-  config,
-  liveRateBook,
-}: RateContext): Promise<number> {
+export async function sealPeriods(deps: RateContext): Promise<number> {
+  const { clock, config, liveRateBook } = deps
+  let count = 0
   await liveRateBook.catchUpNow()
-  if (!liveRateBook.loaded) return 0
-  const { book } = liveRateBook
-  const known = book.version
   const at = clock()
-  const asOf = { today: dayInColombo(at), calendar: book.holidays.calendar }
-  const due = await duePeriods(book, asOf, config.rateFeed !== 'off')
-  if (due.length === 0) return 0
+  for (const series of seriesWithDueMonth(liveRateBook.book, dayInColombo(at))) {
+    const { book } = liveRateBook
+    const known = book.version
+    const asOf = { today: dayInColombo(at), calendar: book.holidays.calendar }
+    const due = await duePeriods(book, series, asOf, config.rateFeed !== 'off')
+    if (due.length === 0) continue
+    if (!(await seal(deps, due, known, at))) break
+    count += due.length
+    await liveRateBook.catchUpNow()
+  }
+  return count
+}
+
+/** If all months of a series are sealed, so are its quarters and years. */
+function seriesWithDueMonth(book: RateBook, today: CalendarDate): Series[] {
+  return [...book.sealedMonths()]
+    .filter(({ first, sealed }) => sealed < monthsFromTo(first, monthOf(today)) - 1)
+    .map(({ series }) => series)
+}
+
+/** Returns false if there are changes that the figures do not have. */
+async function seal(
+  { db }: RateContext,
+  due: readonly DuePeriod[],
+  known: number,
+  at: Date,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockFacts(trx)
-    if ((await newestVersion(trx)) !== known) return 0
+    if ((await newestVersion(trx)) !== known) return false
     await recordChanges(trx, due.map(sealFact))
-    const series = [...new Set(due.map((each) => each.series))]
+    const [first, ...others] = due
     const description =
-      due[0] && due.length === 1
-        ? sealedSentence(due[0])
+      first && others.length === 0
+        ? sealedSentence(first)
         : t.auditText.periodsSealed({
             count: due.length,
-            name: series[0] && series.length === 1 ? seriesName(series[0]) : null,
-            series: series.length,
+            name: first ? seriesName(first.series) : '',
           })
     await recordAuditEntry(trx, { actor: SYSTEM, at }, 'seal period', description)
-    return due.length
+    return true
   })
 }
 
@@ -79,24 +97,23 @@ function sealedSentence({ period, series, figures }: DuePeriod): string {
   })
 }
 
-async function duePeriods(book: RateBook, asOf: AsOf, fetches: boolean): Promise<DuePeriod[]> {
+async function duePeriods(
+  book: RateBook,
+  series: Series,
+  asOf: AsOf,
+  fetches: boolean,
+): Promise<DuePeriod[]> {
   const due: DuePeriod[] = []
   const { today, calendar } = asOf
-  for (const series of [...allSeries(), ...bankSeries()]) {
-    const oldest = book.oldest(series)
-    if (oldest === undefined || oldest > today) continue
-    const rates = book.ratesOf(series)
-    const known = PERIOD_UNITS.flatMap((unit) =>
-      periodsFromTo(unit, monthOf(oldest), monthOf(today)),
-    )
-    await inSlices(known, (period) => {
-      if (period.to >= today || book.sealed.find(series, period)) return
-      if (sealDay(period, calendar) > today || !isFinal(book, series, period, { fetches, asOf }))
-        return
-      const { figures, complete } = periodResult(period, rates, asOf)
-      if (figures && complete) due.push({ series, period, figures })
-    })
-  }
+  const oldest = book.oldest(series) ?? today
+  const rates = book.ratesOf(series)
+  const known = PERIOD_UNITS.flatMap((unit) => periodsFromTo(unit, monthOf(oldest), monthOf(today)))
+  await inSlices(known, (period) => {
+    if (period.to >= today || sealDay(period, calendar) > today) return
+    if (book.findSeal(series, period) || !isFinal(book, series, period, { fetches, asOf })) return
+    const { figures, complete } = periodResult(period, rates, asOf)
+    if (figures && complete) due.push({ series, period, figures })
+  })
   return due
 }
 

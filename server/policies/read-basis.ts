@@ -9,7 +9,7 @@ import { versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
-import { readPastRates } from '../rates/live-rate-book.ts'
+import { readPastRates } from '../rates/read-pieces.ts'
 import { findPolicy, readPolicies } from '../rates/read-policies.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 

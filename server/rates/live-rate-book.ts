@@ -1,36 +1,38 @@
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql, type RawBuilder } from 'kysely'
-import { rateOf, type Rate } from '../../domain/money.ts'
-import {
-  countingSources,
-  type RateFeedName,
-  type RateSource,
-} from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import {
-  selectBank,
-  matchesSeries,
-  newestVersion,
-  selectSource,
-} from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Config } from '../config.ts'
 import { coalesced } from '../database/background-work.ts'
-import { allowTime } from '../database/connection.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Db } from '../database/schema.ts'
+import {
+  MAIN,
+  toPiece,
+  RateBook,
+  type OtherFacts,
+  type Piece,
+  type RateChanged,
+  type Revision,
+} from './rate-book.ts'
 import { readCustomsWeeks } from './read-customs-weeks.ts'
 import { readFeedStatus, readFollowedFeed } from './read-feed-status.ts'
+import {
+  readBankSeries,
+  readChangesAfter,
+  readPiece,
+  type ChangesAfter,
+  type OtherSubject,
+  type Position,
+} from './read-pieces.ts'
 import { readPolicies } from './read-policies.ts'
-import { readSealedPeriods } from './read-seals.ts'
-import { RateBook, type OtherFacts, type RateChanged, type RateRevision } from './rate-book.ts'
 
-/** `reloaded`: everything was read again. */
+/** `reloaded`: everything, or everything of one bank, was read again. */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
-  | { readonly kind: 'reloaded' | 'feed-status' | 'other' }
+  | { readonly kind: 'reloaded'; readonly publisher?: string }
+  | { readonly kind: 'feed-status' | 'other' }
 
 interface Options {
   readonly db: Db
@@ -42,62 +44,94 @@ interface Options {
 
 /** Finds a lost notification; the listener finds a lost connection itself. */
 const CHECK_MS = 5000
-/** Above this, reading everything again is cheaper. */
-const MAX_TO_CATCH_UP = 20_000
+/** Applied at once, in about 10 ms. */
+const CHANGES_AT_ONCE = 5000
 /** For the writer's own notification. */
 const NOTICE_TIMEOUT_MS = 200
 /** A committed write is answered, even if this server cannot read it. */
 const READ_TIMEOUT_MS = 2000
+/** The other pieces would fail too. */
+const MOST_FAILURES = 3
+
+const READERS = {
+  'customs schedule': async (db: Db) => ({ customsWeeks: await readCustomsWeeks(db) }),
+  'bank holiday': async (db: Db) => ({ holidays: await readHolidays(db) }),
+  'rate policy': async (db: Db) => ({ policies: await readPolicies(db) }),
+} satisfies Record<OtherSubject, (db: Db) => Promise<Partial<OtherFacts>>>
+const OTHER_SUBJECTS = Object.keys(READERS) as OtherSubject[]
+const WITH_NAMES: readonly OtherSubject[] = ['bank holiday', 'rate policy']
 
 /**
- * Follows `LISTEN/NOTIFY` and checks every few seconds; keeps the last book while the database is
- * down.
+ * Keeps a rate book current: it loads it in pieces, follows `LISTEN/NOTIFY`, and checks every few
+ * seconds. Each loaded piece is at `position`. While the database is down, the last book stays.
  */
 export class LiveRateBook {
   book: RateBook
-  loaded = false
   names = 0
+  /** Every piece was tried. */
+  isTried = false
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
-  private readonly refresh = coalesced(
-    () => this.bringUpToDate(),
-    (err) => this.options.log.warn({ err }, 'The rate book could not be brought up to date'),
-  )
-  private reloadDue = false
-  private othersDue = false
-  private wasConnected = false
+  private readonly refresh: () => Promise<void>
+  private readonly loadDue: () => Promise<void>
+  /** Undefined before the first load, and after a failover. */
+  private position: Position | undefined
+  private isReloadDue = true
+  private readonly due = new Map<Piece, Series | typeof MAIN>()
+  /** Changes that arrive while a piece is read. */
+  private readonly arriving = new Map<Piece, Revision[]>()
+  private readonly staleSubjects = new Set<OtherSubject>()
   private readonly timer: NodeJS.Timeout
 
   constructor(options: Options) {
+    const { configured, listener, log, publicNames } = options
     this.options = options
-    this.book = new RateBook(options.configured === 'off' ? null : options.configured)
-    options.listener.subscribe('change', {
+    this.book = new RateBook(configured === 'off' ? null : configured, 'everything')
+    const failed = (what: string) => (err: unknown) => log.warn({ err }, what)
+    this.refresh = coalesced(
+      () => this.catchUp(),
+      failed('The rate book could not be brought up to date'),
+    )
+    this.loadDue = coalesced(
+      () => this.loadDuePieces(),
+      failed('Rates could not be loaded; it is tried again'),
+    )
+    listener.subscribe('change', {
       onNotice: (payload) => {
         // The state of a feed has no version.
         if (payload === '' || Number(payload) > this.book.version) void this.catchUpNow()
       },
-      onConnect: () => {
-        // A failover behind a lost connection may have undone versions, so read everything again.
-        void (this.wasConnected ? this.load() : this.catchUpNow())
-        this.wasConnected = true
-      },
+      onConnect: () => void this.catchUpNow(),
     })
     const renamed = () => {
-      this.othersDue = true
-      if (options.publicNames) this.names++
+      for (const subject of WITH_NAMES) this.staleSubjects.add(subject)
+      if (publicNames) this.names++
       void this.catchUpNow()
     }
-    options.listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
+    listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
     this.timer = setInterval(() => void this.catchUpNow(), CHECK_MS).unref()
   }
 
-  load(): Promise<void> {
-    this.reloadDue = true
-    return this.refresh()
+  /** The main series are loaded. */
+  get loaded(): boolean {
+    return this.book.missing !== 'everything'
   }
 
-  catchUpNow(): Promise<void> {
-    return this.refresh()
+  /** Names of series that are not loaded yet. */
+  get missing(): readonly string[] {
+    const { missing } = this.book
+    return missing === 'everything' ? [MAIN] : [...missing]
+  }
+
+  /** Reads every piece again, while the old figures are shown. */
+  load(): Promise<void> {
+    this.isReloadDue = true
+    return this.loadDue()
+  }
+
+  async catchUpNow(): Promise<void> {
+    await (this.position ? this.refresh() : this.loadDue())
+    if (this.due.size > 0) void this.loadDue()
   }
 
   subscribe(subscriber: (event: BookEvent) => void): () => void {
@@ -114,6 +148,11 @@ export class LiveRateBook {
     known.end()
   }
 
+  close(): void {
+    clearInterval(this.timer)
+    this.subscribers.clear()
+  }
+
   private untilKnown(version: number): { reached: Promise<unknown>; end: () => void } {
     const { promise: reached, resolve } = Promise.withResolvers<undefined>()
     const check = () => {
@@ -123,50 +162,121 @@ export class LiveRateBook {
     return { reached, end: this.subscribe(check) }
   }
 
-  close(): void {
-    clearInterval(this.timer)
-    this.subscribers.clear()
+  private async loadDuePieces(): Promise<void> {
+    if (this.isReloadDue) await this.planPieces()
+    const failures: unknown[] = []
+    for (const [bank, pieces] of Map.groupBy(this.due, ([, series]) => toBank(series))) {
+      let isChanged = false
+      for (const [piece, series] of pieces) {
+        try {
+          isChanged = (await this.loadPiece(piece, series)) || isChanged
+          this.due.delete(piece)
+        } catch (error) {
+          failures.push(error)
+        }
+        if (this.isReloadDue) return
+        if (!this.position || failures.length === MOST_FAILURES) throw this.incomplete(failures)
+      }
+      if (isChanged) this.emit({ kind: 'reloaded', ...(bank !== MAIN && { publisher: bank }) })
+    }
+    this.isTried = true
+    if (failures.length > 0) throw this.incomplete(failures)
   }
 
-  private async bringUpToDate(): Promise<void> {
-    if (this.loaded && !this.reloadDue) return this.catchUp()
-    this.reloadDue = false
-    await this.reload().catch((error: unknown) => {
-      // Catching up would miss versions that were undone.
-      this.reloadDue = true
-      throw error
-    })
+  private incomplete([cause]: readonly unknown[]): Error {
+    const [piece = MAIN] = this.due.keys()
+    return new Error(`${this.due.size} series are not loaded, the first is ${piece}`, { cause })
   }
 
-  private async reload(): Promise<void> {
-    this.book = await readRateBook(this.options.db, this.options.configured)
-    this.loaded = true
-    this.emit({ kind: 'reloaded' })
+  private async planPieces(): Promise<void> {
+    const { db, configured } = this.options
+    const feed = await readFollowedFeed(db, configured)
+    const series = await readBankSeries(db)
+    this.isReloadDue = false
+    for (const subject of OTHER_SUBJECTS) this.staleSubjects.add(subject)
+    if (feed !== this.book.feed) {
+      this.book = new RateBook(feed, 'everything')
+      this.position = undefined
+    }
+    this.book.isFeedOff = configured === 'off'
+    const known = this.book.pieces()
+    this.due.clear()
+    for (const each of [MAIN, ...series, ...known.values()] as const)
+      this.due.set(each === MAIN ? MAIN : toPiece(each), each)
+    if (this.book.missing !== 'everything')
+      for (const each of series) if (!known.has(toPiece(each))) this.book.missing.add(toPiece(each))
+  }
+
+  /** Returns false if it changed nothing. */
+  private async loadPiece(piece: Piece, series: Series | typeof MAIN): Promise<boolean> {
+    const arriving: Revision[] = []
+    this.arriving.set(piece, arriving)
+    try {
+      const { book, position } = await readPiece(this.options.db, this.book.feed, series)
+      if (piece === MAIN) Object.assign(this.book, await this.readOthers())
+      if (this.position && position.version > this.position.version) await this.refresh()
+      if (!this.position && piece === MAIN) return await this.begin(book, position)
+      if (!this.position || this.position.version < position.version)
+        throw new Error('The database is an older one than before')
+      for (const revision of arriving) if (revision.version > position.version) book.apply(revision)
+      return this.book.install(piece, book) || piece === MAIN
+    } finally {
+      this.arriving.delete(piece)
+    }
+  }
+
+  private async begin(main: RateBook, position: Position): Promise<true> {
+    this.book.feedStatus = await readFeedStatus(this.options.db, this.book.feed)
+    if (this.book.missing === 'everything') this.book.missing = new Set(this.due.keys())
+    this.book.install(MAIN, main)
+    this.book.version = position.version
+    this.position = position
+    return true
   }
 
   private async catchUp(): Promise<void> {
-    const { db } = this.options
-    // Starts with the newest known version: if it is gone, versions were undone.
-    const changes = await readChangesAfter(db, this.book.version - 1, MAX_TO_CATCH_UP)
-    const known = changes[0]?.version === this.book.version || this.book.version === 0
-    if (!known || changes.length === MAX_TO_CATCH_UP) return this.reload()
-    const newer = changes.filter(({ version }) => version > this.book.version)
-    const othersDue = this.othersDue || newer.some(({ rate }) => rate === null)
-    this.othersDue = false
-    const others = othersDue ? await this.readOthers() : null
-    // First, because a customs rate is published with its days of effect.
-    Object.assign(this.book, others)
-    this.applyRates(newer.flatMap(({ rate }) => rate ?? []))
-    this.book.version = newer.at(-1)?.version ?? this.book.version
-    if (others) this.emit({ kind: 'other' })
-    await this.catchUpWithFeed()
+    let isMore = this.position !== undefined
+    while (this.position && isMore) {
+      const page = await readChangesAfter(this.options.db, this.position, CHANGES_AT_ONCE)
+      if (!page.isKnown) {
+        this.position = undefined
+        void this.load()
+        return
+      }
+      await this.apply(page)
+      isMore = !page.isLast
+    }
+    if (this.position) await this.catchUpWithFeed()
   }
 
-  private readOthers() {
-    return readOtherFacts(this.options.db).catch((error: unknown) => {
-      this.othersDue = true
+  private async apply({ revisions, subjects, position }: ChangesAfter): Promise<void> {
+    for (const subject of subjects) this.staleSubjects.add(subject)
+    const others = await this.readOthers()
+    // First, because a customs rate is published with its days of effect.
+    Object.assign(this.book, others)
+    if (this.arriving.size > 0)
+      for (const each of revisions) this.arriving.get(toPiece(each))?.push(each)
+    const changes = revisions
+      .map((each) => this.book.apply(each))
+      .filter((each) => each !== undefined)
+    this.book.version = position.version
+    this.position = position
+    if (revisions.some((each) => 'rate' in each)) this.emit({ kind: 'rates', changes })
+    if (others || revisions.some((each) => 'seal' in each)) this.emit({ kind: 'other' })
+  }
+
+  private async readOthers(): Promise<Partial<OtherFacts> | undefined> {
+    const subjects = [...this.staleSubjects]
+    if (subjects.length === 0) return undefined
+    this.staleSubjects.clear()
+    const facts: Partial<OtherFacts> = {}
+    try {
+      for (const subject of subjects) Object.assign(facts, await READERS[subject](this.options.db))
+      return facts
+    } catch (error) {
+      for (const subject of subjects) this.staleSubjects.add(subject)
       throw error
-    })
+    }
   }
 
   private async catchUpWithFeed(): Promise<void> {
@@ -178,101 +288,12 @@ export class LiveRateBook {
     this.emit({ kind: 'feed-status' })
   }
 
-  private applyRates(revisions: readonly RateRevision[]): void {
-    const changes = revisions
-      .map((each) => this.book.apply(each))
-      .filter((each) => each !== undefined)
-    if (revisions.length > 0) this.emit({ kind: 'rates', changes })
-  }
-
   private emit(event: BookEvent): void {
     for (const subscriber of this.subscribers) subscriber(event)
   }
 }
 
+const toBank = (series: Series | typeof MAIN) =>
+  series === MAIN ? MAIN : (series.publisher ?? MAIN)
+
 const wait = (ms: number) => setTimeout(ms, undefined, { ref: false })
-
-/** 400,000 rates take a busy machine seconds. */
-const READ_MS = 8000
-
-async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      await allowTime(trx, READ_MS)
-      const book = new RateBook(await readFollowedFeed(trx, configured))
-      const version = await newestVersion(trx)
-      await fill(book, trx, sql`live_fact f WHERE subject = 'rate' AND ended IS NULL`)
-      book.version = version
-      return Object.assign(book, await readOtherFacts(trx), {
-        feedStatus: await readFeedStatus(trx, book.feed),
-        isFeedOff: configured === 'off',
-      })
-    })
-}
-
-export async function readPastRates(
-  db: Db,
-  feed: RateFeedName | null,
-  series: Series,
-  version: number,
-): Promise<RateBook> {
-  const book = new RateBook(feed)
-  await fill(
-    book,
-    db,
-    sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
-      WHERE ${matchesSeries('change', series)} AND subject = 'rate' AND version <= ${version}
-      ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
-  )
-  return book
-}
-
-/**
- * A series comes as one text `20725:3309054,…` of days and ten-thousandths: rows would take ten
- * times as long.
- */
-async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
-  const sources = countingSources(book.feed)
-  const { rows } = await sql<Series & { source: RateSource; days: string }>`
-    SELECT source, currency, kind, publisher,
-      string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
-    FROM (
-      SELECT ${selectSource('f')} AS source, currency, kind, ${selectBank('f')} AS publisher,
-        date, rate
-      FROM ${rates}
-    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
-  for (const { source, days, ...series } of rows)
-    for (const pair of days.split(',')) {
-      const colon = pair.indexOf(':')
-      book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
-    }
-}
-
-async function readOtherFacts(db: Db): Promise<OtherFacts> {
-  return {
-    customsWeeks: await readCustomsWeeks(db),
-    holidays: await readHolidays(db),
-    policies: await readPolicies(db),
-    sealed: await readSealedPeriods(db),
-  }
-}
-
-async function readChangesAfter(
-  db: Db,
-  version: number,
-  limit: number,
-): Promise<{ version: number; rate: RateRevision | null }[]> {
-  const { rows } = await sql<Omit<RateRevision, 'rate'> & { isRate: boolean; rate: string | null }>`
-    SELECT version, subject = 'rate' AS "isRate", currency, kind, ${selectBank('c')} AS publisher,
-      date, ${selectSource('c')} AS source, rate
-    FROM change c
-    WHERE version > ${version} AND version <= (SELECT version FROM audit_head)
-    ORDER BY version LIMIT ${sql.lit(limit)}`.execute(db)
-  return rows.map(({ isRate, rate, ...row }) => ({
-    version: row.version,
-    rate: isRate ? { ...row, rate: rate === null ? null : rateOf(rate) } : null,
-  }))
-}

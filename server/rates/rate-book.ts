@@ -1,4 +1,9 @@
-import { fromDayNumber, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  calendarDateOf,
+  fromDayNumber,
+  toDayNumber,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import {
   countingSources,
   rateThatCounts,
@@ -8,20 +13,23 @@ import {
 } from '../../domain/rate-precedence.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
-import type { SeriesRates } from '../../domain/period.ts'
+import { monthOf, type Month, type Period, type SeriesRates } from '../../domain/period.ts'
 import {
   allSeries,
-  bankSeries,
   isPublisher,
   key,
+  seriesOf,
   type RateKey,
   type Series,
 } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/read-holidays.ts'
+import { ApiError } from '../errors.ts'
+import { RateColumn } from './rate-column.ts'
 import type { CustomsWeeks } from './read-customs-weeks.ts'
 import { NO_FEED_STATUS, type FeedStatus } from './read-feed-status.ts'
 import type { Policies } from './read-policies.ts'
-import { SealedPeriods } from './read-seals.ts'
+import { Seals, type SealedPeriod } from './seals.ts'
 
 export interface RateRevision extends Series {
   readonly version: number
@@ -37,30 +45,74 @@ export interface RateChanged extends Series {
   readonly now: DayRate | null
 }
 
-export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies' | 'sealed'>
+/** A change that sealed a period, as a line of `Seals`. */
+export interface SealRevision extends Series {
+  readonly version: number
+  readonly seal: string
+}
+
+export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies'>
+
+export type Revision = RateRevision | SealRevision
 
 type Columns = ReadonlyMap<RateSource, RateColumn>
 const NO_COLUMNS: Columns = new Map()
 
-/** Every rate that counts, in memory. `live-rate-book.ts` keeps it current. */
+interface Content {
+  readonly series: Series
+  readonly columns: Map<RateSource, RateColumn>
+  readonly seals: Seals
+}
+
+/** The main series are loaded together, and each series of a bank by itself. */
+export type Piece = typeof MAIN | RateKey
+export const MAIN = 'main'
+export const toPiece = (series: Series): Piece => (series.publisher ? key(series) : MAIN)
+
+/**
+ * Every rate that counts, in memory. `live-rate-book.ts` keeps it current. Throws 503 for a series
+ * that is not loaded yet.
+ */
 export class RateBook {
   readonly feed: RateFeedName | null
   /** Stored rates count, but nothing new is fetched. */
   isFeedOff = false
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
-  sealed = new SealedPeriods()
   customsWeeks: CustomsWeeks = new Map()
   holidays: Holidays = NO_HOLIDAYS
   policies: Policies = new Map()
+  /** Pieces with rates in the database that are not loaded. */
+  missing: Set<Piece> | 'everything'
   private readonly sources: readonly RateSource[]
   private readonly published: readonly RateSource[]
-  private readonly columns = new Map<RateKey, Map<RateSource, RateColumn>>()
+  private readonly contents = new Map<RateKey, Content>()
 
-  constructor(feed: RateFeedName | null) {
+  constructor(feed: RateFeedName | null, missing: RateBook['missing'] = new Set()) {
     this.feed = feed
+    this.missing = missing
     this.sources = countingSources(feed)
     this.published = this.sources.filter((source) => source !== 'manual')
+  }
+
+  isMissing(series: Series): boolean {
+    if (this.missing === 'everything') return true
+    return this.missing.size > 0 && this.missing.has(toPiece(series))
+  }
+
+  /** Takes a piece from a book that holds only this one. Returns false if it was known already. */
+  install(piece: Piece, { contents }: RateBook): boolean {
+    const before = new Map([...this.contents].filter(([, { series }]) => toPiece(series) === piece))
+    for (const name of before.keys()) this.contents.delete(name)
+    for (const [name, content] of contents) this.contents.set(name, content)
+    const isFirst = this.missing !== 'everything' && this.missing.delete(piece)
+    return isFirst || !areEqual(before, contents)
+  }
+
+  /** Loaded series of banks. */
+  pieces(): ReadonlyMap<Piece, Series> {
+    const banks = [...this.contents.values()].filter(({ series }) => series.publisher)
+    return new Map(banks.map(({ series }) => [toPiece(series), series]))
   }
 
   get hasSample(): boolean {
@@ -85,12 +137,15 @@ export class RateBook {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
     const { publisher } = within
-    return [...allSeries(), ...bankSeries()]
-      .filter((each) => publisher === 'all' || (each.publisher ?? '') === (publisher ?? ''))
-      .filter(({ currency }) => within.currency === undefined || currency === within.currency)
-      .filter(({ kind }) => within.kind === undefined || kind === within.kind)
-      .map((series) => this.column(series, 'manual')?.count(from, to) ?? 0)
-      .reduce((sum, count) => sum + count, 0)
+    let count = 0
+    for (const { series, columns } of this.contents.values()) {
+      const isWanted =
+        (publisher === 'all' || (series.publisher ?? '') === (publisher ?? '')) &&
+        (within.currency === undefined || series.currency === within.currency) &&
+        (within.kind === undefined || series.kind === within.kind)
+      if (isWanted) count += columns.get('manual')?.count(from, to) ?? 0
+    }
+    return count
   }
 
   newestUpTo(series: Series, date: CalendarDate): DayRate | undefined {
@@ -116,10 +171,12 @@ export class RateBook {
   ratesFromTo(series: Series, from: CalendarDate, to: CalendarDate): DayRate[] {
     const columns = this.columnsOf(series)
     const rates: DayRate[] = []
-    const first = Math.max(toDayNumber(from), oldestDay(columns) ?? Infinity)
-    for (let day = first; day <= toDayNumber(to); day++) {
+    const last = toDayNumber(to)
+    let day = oldestDay(columns, toDayNumber(from))
+    while (day !== undefined && day <= last) {
       const rate = this.rateOnDay(columns, day)
       if (rate) rates.push(rate)
+      day = oldestDay(columns, day + 1)
     }
     return rates
   }
@@ -147,12 +204,36 @@ export class RateBook {
     }
   }
 
-  /** Returns undefined if a stronger source hides the change. */
-  apply(revision: RateRevision): RateChanged | undefined {
+  /** Also of a series that is not loaded yet. */
+  hasRateUpTo(series: Series, date: CalendarDate): boolean {
+    return this.isMissing(series) || this.newestUpTo(series, date) !== undefined
+  }
+
+  findSeal(series: Series, period: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
+    this.demand(series)
+    return this.contents.get(key(series))?.seals.find(period)
+  }
+
+  /** Loaded series with a rate, with their oldest month and how many months from it are sealed. */
+  *sealedMonths(): Generator<{ series: Series; first: Month; sealed: number }> {
+    for (const { series, columns, seals } of this.contents.values()) {
+      const oldest = oldestDay(columns)
+      if (oldest === undefined) continue
+      const first = monthOf(fromDayNumber(oldest))
+      yield { series, first, sealed: seals.countMonths(calendarDateOf(`${first}-01`)) }
+    }
+  }
+
+  /** Returns undefined if a stronger source hides the change, or the series is not loaded. */
+  apply(revision: Revision): RateChanged | undefined {
+    if (this.isMissing(revision)) return undefined
+    if ('seal' in revision) {
+      this.addSeals(revision, revision.seal)
+      return undefined
+    }
     const { version, currency, kind, publisher, date, source, rate } = revision
     const before = this.rateOn(revision, date)
     this.put(revision, source, toDayNumber(date), rate)
-    this.version = Math.max(this.version, version)
     const now = this.rateOn(revision, date)
     const same = before?.rate === now?.rate && before?.source === now?.source
     return same ? undefined : { version, currency, kind, publisher, date, now: now ?? null }
@@ -160,22 +241,23 @@ export class RateBook {
 
   /** Ignores sources, banks and currencies that do not count. */
   put(series: Series, source: RateSource, day: number, rate: Rate | null): void {
-    const column =
-      this.column(series, source) ?? (rate === null ? undefined : this.addColumn(series, source))
-    column?.set(day, rate)
+    const columns = this.sources.includes(source) ? this.contentOf(series)?.columns : undefined
+    if (rate === null) columns?.get(source)?.set(day, null)
+    else columns?.getOrInsertComputed(source, () => new RateColumn()).set(day, rate)
   }
 
-  /** Yields the days of a series as `20725:3309054,…`: day number and rate. */
-  *columnTexts(): Generator<{ series: Series; source: RateSource; text: string }> {
-    for (const series of [...allSeries(), ...bankSeries()])
-      for (const source of series.publisher ? (['manual'] as const) : this.sources) {
-        const days = this.daysFrom(series, source)
-        yield { series, source, text: days.map((pair) => pair.join(':')).join(',') }
-      }
+  addSeals(series: Series, lines: string): void {
+    this.contentOf(series)?.seals.add(lines)
   }
 
-  daysFrom(series: Series, source: RateSource): [day: number, rate: Rate][] {
-    return this.column(series, source)?.entries() ?? []
+  private contentOf({ currency, kind, publisher }: Series): Content | undefined {
+    if (!isCurrency(currency) || (publisher && !isPublisher(publisher))) return undefined
+    const series = seriesOf(currency, kind, publisher)
+    return this.contents.getOrInsertComputed(key(series), () => ({
+      series,
+      columns: new Map(),
+      seals: new Seals(),
+    }))
   }
 
   private rateOnDay(columns: Columns, day: number, sources = this.sources): DayRate | undefined {
@@ -186,65 +268,31 @@ export class RateBook {
   }
 
   private columnsOf(series: Series): Columns {
-    return this.columns.get(key(series)) ?? NO_COLUMNS
+    this.demand(series)
+    return this.contents.get(key(series))?.columns ?? NO_COLUMNS
   }
 
   private column(series: Series, source: RateSource): RateColumn | undefined {
     return this.columnsOf(series).get(source)
   }
 
-  private addColumn(series: Series, source: RateSource): RateColumn | undefined {
-    const { currency, publisher } = series
-    if (!this.sources.includes(source) || !isCurrency(currency)) return undefined
-    if (publisher && !isPublisher(publisher)) return undefined
-    const column = new RateColumn()
-    this.columns.getOrInsertComputed(key(series), () => new Map()).set(source, column)
-    return column
+  private demand(series: Series): void {
+    if (this.isMissing(series))
+      throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
   }
 }
 
-class RateColumn {
-  private readonly rates = new Map<number, Rate>()
-  /** No day outside has a rate; days within may have none. */
-  private first = Infinity
-  private last = -Infinity
-
-  get(day: number): Rate | undefined {
-    return this.rates.get(day)
-  }
-
-  set(day: number, rate: Rate | null): void {
-    if (rate === null) {
-      this.rates.delete(day)
-      return
-    }
-    this.rates.set(day, rate)
-    this.first = Math.min(this.first, day)
-    this.last = Math.max(this.last, day)
-  }
-
-  count(from: number, to: number): number {
-    if (from <= this.first && to >= this.last) return this.rates.size
-    let found = 0
-    for (const day of this.rates.keys()) if (day >= from && day <= to) found++
-    return found
-  }
-
-  entries(): [day: number, rate: Rate][] {
-    return [...this.rates].sort(([one], [other]) => one - other)
-  }
-
-  newestUpTo(day: number): number | undefined {
-    for (let each = Math.min(day, this.last); each >= this.first; each--)
-      if (this.rates.has(each)) return each
-    return undefined
-  }
-
-  oldest(from = this.first): number | undefined {
-    for (let day = Math.max(from, this.first); day <= this.last; day++)
-      if (this.rates.has(day)) return day
-    return undefined
-  }
+function areEqual(before: ReadonlyMap<RateKey, Content>, now: ReadonlyMap<RateKey, Content>) {
+  const names = new Set([...before.keys(), ...now.keys()])
+  return [...names].every((name) => {
+    const [one, other] = [before.get(name), now.get(name)]
+    if (!one || !other || !one.seals.equals(other.seals)) return false
+    const sources = new Set([...one.columns.keys(), ...other.columns.keys()])
+    return [...sources].every((source) => {
+      const [column, same] = [one.columns.get(source), other.columns.get(source)]
+      return column && same ? column.equals(same) : (column ?? same)?.size === 0
+    })
+  })
 }
 
 function newestDay(columns: readonly RateColumn[], day: number): number | undefined {

@@ -3,15 +3,15 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** With the feed off, the rates of the last one still count. */
 export async function readFollowedFeed(
-  trx: Transaction,
+  db: Db,
   configured: Config['rateFeed'],
 ): Promise<RateFeedName | null> {
   if (configured !== 'off') return configured
-  const row = await trx
+  const row = await db
     .selectFrom('rate_feed_state')
     .select('feed')
     .where('last_success_at', 'is not', null)

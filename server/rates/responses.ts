@@ -173,7 +173,7 @@ export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<
   return {
     data: {
       series: all.filter(({ kind, publisher }) =>
-        seriesOfKind(kind, publisher).some((series) => book.newestUpTo(series, today)),
+        seriesOfKind(kind, publisher).some((series) => book.hasRateUpTo(series, today)),
       ),
     },
   }

@@ -1,6 +1,7 @@
 import { connect as connectTo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import type { rateBoard } from '../../contract/rates/rate-history.ts'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../deps.ts'
@@ -10,6 +11,7 @@ import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { startTcpProxy } from '../../harness/process/tcp-proxy.ts'
 import { ratesAppOfFile, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import type { BookEvent } from './live-rate-book.ts'
 import { newestVersion } from '../audit-log/record-changes.ts'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
@@ -21,7 +23,7 @@ const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
   (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data
     .rate
 
-const ratesApp = await ratesAppOfFile()
+const ratesApp = await ratesAppOfFile({ PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB' })
 const { proxy, url: listenUrl } = await databaseProxy(ratesApp.run.deps.listenUrl)
 const db = connect(listenUrl, TEST_TIMEOUTS).db
 const otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl })
@@ -58,16 +60,36 @@ test('a change by SQL reaches every server', async () => {
   await expect.poll(() => currentAt(ratesApp.run)).toBe(301.3)
 })
 
-test('a large change is read from the history', async () => {
-  const first = calendarDateOf('2020-01-01')
-  const days = Array.from({ length: 500 }, (_, n) => [addDays(first, n), `${200 + n / 100}`])
+test('the first rates of banks reach the other server, its board and its streams', async () => {
+  const events: BookEvent[] = []
+  onTestFinished(otherDeps.liveRateBook.subscribe((event) => events.push(event)))
+  const board = async () => {
+    const url = '/api/exchange-rate/board?kind=tt-selling&publisher=hnb'
+    const { body } = await sendRequest<typeof rateBoard>({ app: other }, { url })
+    return body.data.rates.find(({ currency }) => currency === 'USD')
+  }
+  expect(await board()).toMatchObject({ rate: null })
+  const hnb = { ...usd, kind: 'tt-selling', publisher: 'hnb' }
+  await ratesApp.post({ ...hnb, date: '2026-09-28', rate: 303.5 })
+  await ratesApp.post({ ...hnb, rate: 304.5 })
+  await expect.poll(board).toMatchObject({ rate: 304.5, change: 1 })
+  expect(events.flatMap((event) => (event.kind === 'rates' ? event.changes : []))).toMatchObject([
+    { publisher: 'hnb', date: '2026-09-28', now: { rate: 3_035_000, source: 'manual' } },
+    { publisher: 'hnb', date: '2026-09-29', now: { rate: 3_045_000, source: 'manual' } },
+  ])
+})
+
+test('a large change is read in parts', async () => {
+  const first = calendarDateOf('2010-01-01')
+  // More than are read at once.
+  const days = Array.from({ length: 5200 }, (_, n) => [addDays(first, n), `${200 + n / 100}`])
   await storePublished(Object.fromEntries(days) as Record<string, string>)
-  const url = '/api/exchange-rate/current/USD?date=2021-05-14'
+  const url = '/api/exchange-rate/current/USD?date=2024-03-27'
   await expect
     .poll(
       async () => (await sendRequest<typeof currentRate>({ app: other }, { url })).body.data.date,
     )
-    .toBe('2021-05-14')
+    .toBe('2024-03-27')
   expect(otherDeps.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
 })
 
@@ -80,6 +102,8 @@ test('without the database public reads go on, writes wait, and changes arrive a
     'board',
     'USD/history',
     'USD/history.csv',
+    'board?kind=tt-selling&publisher=hnb',
+    'USD/periods',
   ]
   for (const path of [...paths, 'USD/history.xlsx', 'current/USD?date=2021-05-14']) {
     expect((await other.inject({ url: `/api/exchange-rate/${path}` })).statusCode, path).toBe(200)

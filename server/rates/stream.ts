@@ -120,13 +120,15 @@ export class RateEvents {
   take(event: BookEvent, version: number): string {
     this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
     if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'
-    if (event.kind === 'reloaded') return this.reset(version)
+    if (event.kind === 'reloaded')
+      return !('publisher' in event) || this.sendsPublisher(event.publisher)
+        ? this.reset(version)
+        : ''
     if (event.kind !== 'rates') return ''
     const wanted = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind
     const changes = event.changes.filter(
       ({ kind, publisher }) =>
-        (wanted === 'all' || kind === wanted) &&
-        (this.publisher === 'all' || (publisher ?? undefined) === this.publisher),
+        (wanted === 'all' || kind === wanted) && this.sendsPublisher(publisher),
     )
     if (changes.length > MAX_AT_ONCE) return this.reset(version)
     const events = changes.map((change) => ({
@@ -147,6 +149,10 @@ export class RateEvents {
     const missed = this.kept.filter(({ version }) => version > after)
     if (missed.length > MAX_AT_ONCE) return resetText(this.version)
     return missed.map(({ text }) => text).join('') + hello
+  }
+
+  private sendsPublisher(publisher: string | null | undefined): boolean {
+    return this.publisher === 'all' || (publisher ?? undefined) === this.publisher
   }
 
   private reset(version: number): string {

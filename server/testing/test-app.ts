@@ -88,6 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webRoot: options.webRoot ?? null,
     background: options.background ?? false,
   })
+  await deps.liveRateBook.catchUpNow()
   const app = await buildApp(deps)
   await app.ready()
   const close = async () => {

@@ -1,29 +1,58 @@
-import { sql } from 'kysely'
+import { calendarDateOf, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
-import { key, type Series } from '../../domain/series.ts'
-import { joinEntry, liveFacts, type SealedFact } from '../audit-log/record-changes.ts'
-import type { Db } from '../database/schema.ts'
+import type { Series } from '../../domain/series.ts'
+import type { SealedFact } from '../audit-log/record-changes.ts'
 
-export interface SealedPeriod extends Series {
+export interface SealedPeriod {
   /** Newer changes of its days are corrections. */
   readonly version: number
-  readonly unit: Period['unit']
-  readonly from: Period['from']
   readonly figures: PeriodFigures
   readonly sealedAt: Date
   readonly auditEntry: number
 }
 
-export class SealedPeriods {
-  private readonly seals: ReadonlyMap<string, SealedPeriod>
+/**
+ * Sealed periods of one series. They are kept as text, because as objects those of 400 series over
+ * 20 years take 140 MB. A line is `month 2026-08-01 version entry milliseconds fact`.
+ */
+export class Seals {
+  private text = '\n'
+  private readonly months: number[] = []
 
-  constructor(seals: readonly SealedPeriod[] = []) {
-    this.seals = new Map(seals.map((seal) => [`${seal.unit} ${key(seal, seal.from)}`, seal]))
+  /** `lines` may be several. */
+  add(lines: string): void {
+    this.text += `${lines}\n`
+    for (const [, from = ''] of lines.matchAll(/^month (\S+)/gm))
+      this.months.push(toDayNumber(calendarDateOf(from)))
   }
 
-  find(series: Series, { unit, from }: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
-    return this.seals.get(`${unit} ${key(series, from)}`)
+  countMonths(from: CalendarDate): number {
+    const first = toDayNumber(from)
+    return this.months.filter((day) => day >= first).length
+  }
+
+  find({ unit, from }: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
+    const start = `\n${unit} ${from} `
+    const at = this.text.indexOf(start)
+    if (at < 0) return undefined
+    const line = this.text.slice(at + start.length, this.text.indexOf('\n', at + 1))
+    const [version, entry, milliseconds] = line.split(' ', 3).map(Number) as [
+      number,
+      number,
+      number,
+    ]
+    const fact = JSON.parse(line.slice(line.indexOf('{'))) as SealFact
+    return {
+      version,
+      figures: readFigures(fact),
+      sealedAt: new Date(milliseconds),
+      auditEntry: entry,
+    }
+  }
+
+  equals(other: Seals): boolean {
+    return this.text === other.text
   }
 }
 
@@ -56,14 +85,6 @@ export function sealFact({
     max: asText(max),
   }
   return { subject: 'sealed period', currency, kind, publisher, date: from, part: unit, fact }
-}
-
-export async function readSealedPeriods(db: Db): Promise<SealedPeriods> {
-  const { rows } = await sql<Omit<SealedPeriod, 'figures'> & { fact: SealFact }>`
-    SELECT c.version, c.currency, c.kind, c.publisher, c.part AS unit, c.date AS "from", c.fact,
-      e.created_at AS "sealedAt", e.id AS "auditEntry"
-    FROM ${liveFacts('sealed period')} CROSS JOIN LATERAL ${joinEntry('c.version')} e`.execute(db)
-  return new SealedPeriods(rows.map(({ fact, ...row }) => ({ ...row, figures: readFigures(fact) })))
 }
 
 function readFigures(fact: SealFact): PeriodFigures {

@@ -1,0 +1,184 @@
+import { sql, type RawBuilder } from 'kysely'
+import { rateOf, type Rate } from '../../domain/money.ts'
+import {
+  countingSources,
+  type RateFeedName,
+  type RateSource,
+} from '../../domain/rate-precedence.ts'
+import { bankSeries, type Series } from '../../domain/series.ts'
+import { joinEntry, matchesSeries, selectBank, selectSource } from '../audit-log/record-changes.ts'
+import { allowTime } from '../database/connection.ts'
+import type { FactSubject } from '../database/rates-tables.ts'
+import type { Db } from '../database/schema.ts'
+import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
+
+/** An entry of the audit trail, and the newest change that it or an earlier one covers. */
+export interface Position {
+  readonly version: number
+  readonly entry: number
+  readonly hash: string
+}
+
+/** Main series of 20 years in 50 currencies take a busy machine seconds. */
+const READ_MS = 8000
+
+const READ_HEAD = sql`head.version AS "headVersion", head.id AS entry,
+  encode(head.hash, 'hex') AS hash`
+
+/** Returns the configured banks' series that have a rate. */
+export async function readBankSeries(db: Db): Promise<readonly Series[]> {
+  const { rows } = await sql<Series>`
+    SELECT * FROM json_to_recordset(${JSON.stringify(bankSeries())}::json)
+      AS wanted (currency text, kind text, publisher text)
+    WHERE EXISTS (SELECT FROM live_fact f
+      WHERE f.currency = wanted.currency AND f.kind = wanted.kind AND f.publisher = wanted.publisher
+        AND f.source = 'manual' AND f.ended IS NULL AND f.subject = 'rate')`.execute(db)
+  return rows
+}
+
+/** Returns a book of the main series, or of one series of a bank, at one position. */
+export async function readPiece(
+  db: Db,
+  feed: RateFeedName | null,
+  series: Series | typeof MAIN,
+): Promise<{ book: RateBook; position: Position }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await allowTime(trx, READ_MS)
+      const book = new RateBook(feed)
+      const { rows } = await sql<Omit<Position, 'version'> & { headVersion: number }>`
+        SELECT ${READ_HEAD} FROM audit_head head`.execute(trx)
+      const { headVersion: version = 0, entry = 0, hash = '' } = rows[0] ?? {}
+      const of =
+        series === MAIN
+          ? sql`(f.publisher IS NULL OR f.source <> 'manual')`
+          : sql`f.currency = ${series.currency} AND f.kind = ${series.kind}
+              AND f.publisher = ${series.publisher}`
+      await fill(book, trx, sql`live_fact f WHERE subject = 'rate' AND ended IS NULL AND ${of}`)
+      await fillSeals(book, trx, of)
+      return { book, position: { version, entry, hash } }
+    })
+}
+
+export async function readPastRates(
+  db: Db,
+  feed: RateFeedName | null,
+  series: Series,
+  version: number,
+): Promise<RateBook> {
+  const book = new RateBook(feed)
+  await fill(
+    book,
+    db,
+    sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
+      WHERE ${matchesSeries('change', series)} AND subject = 'rate' AND version <= ${version}
+      ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
+  )
+  return book
+}
+
+/**
+ * A series comes as one text `20725:3309054,…` of days and ten-thousandths: rows would take ten
+ * times as long.
+ */
+async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
+  const sources = countingSources(book.feed)
+  const { rows } = await sql<Series & { source: RateSource; days: string }>`
+    SELECT source, currency, kind, publisher,
+      string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
+    FROM (
+      SELECT ${selectSource('f')} AS source, currency, kind, ${selectBank('f')} AS publisher,
+        date, rate
+      FROM ${rates}
+    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
+  for (const { source, days, ...series } of rows)
+    for (const pair of days.split(',')) {
+      const colon = pair.indexOf(':')
+      book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+    }
+}
+
+/** A line of `Seals`, from the change `c` and its entry `e`. */
+const SEAL_LINE = sql`concat_ws(' ', c.part, c.date, c.version, e.id,
+  (extract(epoch FROM e.created_at) * 1000)::bigint, c.fact)`
+
+async function fillSeals(book: RateBook, db: Db, of: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<Series & { seals: string }>`
+    SELECT c.currency, c.kind, c.publisher, string_agg(${SEAL_LINE}, E'\n') AS seals
+    FROM live_fact f JOIN change c USING (version)
+      CROSS JOIN LATERAL ${joinEntry('c.version')} e
+    WHERE f.subject = 'sealed period' AND f.source IS NULL AND f.ended IS NULL AND ${of}
+    GROUP BY c.currency, c.kind, c.publisher`.execute(db)
+  for (const { seals, ...series } of rows) book.addSeals(series, seals)
+}
+
+export type OtherSubject = Exclude<FactSubject, 'rate' | 'sealed period'>
+
+export interface ChangesAfter {
+  /** False if the entry of the position is gone, because the database is another one. */
+  readonly isKnown: boolean
+  /** In order. */
+  readonly revisions: readonly Revision[]
+  /** Subjects of the other changes. */
+  readonly subjects: ReadonlySet<OtherSubject>
+  readonly position: Position
+  readonly isLast: boolean
+}
+
+/** Returns at most `limit` changes, and the position after them. */
+export async function readChangesAfter(
+  db: Db,
+  { version, entry, hash }: Position,
+  limit: number,
+): Promise<ChangesAfter> {
+  const { rows } = await sql<ChangeRow>`
+    SELECT ${READ_HEAD}, ${entry}::bigint = 0 OR EXISTS (SELECT FROM audit_entry
+        WHERE id = ${entry} AND hash = decode(${hash}, 'hex')) AS "isKnown",
+      c.version, c.subject, c.currency, c.kind, 
+      CASE WHEN c.source IS NULL THEN c.publisher ELSE ${selectBank('c')} END AS publisher, c.date,
+      ${selectSource('c')} AS source, c.rate, e.seal
+    FROM audit_head head
+      LEFT JOIN change c ON c.version > ${version} AND c.version <= head.version
+      LEFT JOIN LATERAL (SELECT ${SEAL_LINE} AS seal FROM ${joinEntry('c.version')} e
+        WHERE c.subject = 'sealed period') e ON true
+    ORDER BY c.version LIMIT ${sql.lit(limit)}`.execute(db)
+  const [head] = rows
+  if (!head) throw new Error('The audit trail has no head')
+  const changes = rows.filter((row) => row.version !== null)
+  const isLast = rows.length < limit
+  return {
+    isKnown: head.isKnown && head.headVersion >= version,
+    revisions: changes.flatMap(toRevision),
+    subjects: new Set(changes.map(({ subject }) => subject).filter(isOther)),
+    position: {
+      version: isLast ? head.headVersion : (changes.at(-1)?.version ?? version),
+      ...{ entry: head.entry, hash: head.hash },
+    },
+    isLast,
+  }
+}
+
+interface Change extends Series {
+  readonly version: number
+  readonly subject: FactSubject
+  readonly date: RateRevision['date']
+  readonly source: RateSource
+  readonly rate: string | null
+  readonly seal: string
+}
+type Head = Omit<Position, 'version'> & { headVersion: number; isKnown: boolean }
+type ChangeRow = Head & (Change | { readonly [column in keyof Change]: null })
+
+const isOther = (subject: FactSubject): subject is OtherSubject =>
+  subject !== 'rate' && subject !== 'sealed period'
+
+function toRevision(change: Change): Revision[] {
+  const { version, subject, currency, kind, publisher, date, source, rate, seal } = change
+  if (subject === 'sealed period') return [{ version, currency, kind, publisher, seal }]
+  if (subject !== 'rate') return []
+  const revision = { version, currency, kind, publisher, date, source }
+  return [{ ...revision, rate: rate === null ? null : rateOf(rate) }]
+}

@@ -97,6 +97,36 @@ test('without scripts the converter is a form', async () => {
   await reader.holds('Amount', '21.44')
 })
 
+test('without its scripts the converter says so, shows no old result and is a form', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/Failed to fetch dynamically imported|503|ERR_FAILED/)
+  await visitor.page.route('**/assets/main-*', (route) => route.fulfill({ status: 503, body: '' }))
+  await visitor.page.goto('/?amount=2')
+  await visitor.sees('Part of this page could not be loaded. Press Convert after each change.')
+  await visitor.field('Amount').fill('10')
+  await visitor.holds('Sri Lankan rupees', '')
+  await visitor.button('Convert').click()
+  await visitor.holds('Sri Lankan rupees', '3,309.05')
+})
+
+test('an amount and a currency from before the scripts are there are converted', async () => {
+  const visitor = await visit(product)
+  const release = await holdRequests(visitor.page, '**/assets/main-*')
+  await visitor.page.goto('/?amount=2', { waitUntil: 'commit' })
+  await visitor.field('Amount').fill('10')
+  await visitor.holds('Sri Lankan rupees', '')
+  release()
+  await visitor.holds('Sri Lankan rupees', '3,309.05')
+  await visitor.isAt(/amount=10/)
+
+  const releaseAgain = await holdRequests(visitor.page, '**/assets/shared-*')
+  await visitor.page.goto('/?amount=10', { waitUntil: 'commit' })
+  await visitor.field('Currency').selectOption('GBP')
+  releaseAgain()
+  await visitor.holds('Sri Lankan rupees', '4,380.60')
+  await visitor.holds('Amount', '10')
+})
+
 test('the Copy button after a change of day copies the new result and keeps the focus', async () => {
   const visitor = await visit(product, { at: '/?amount=10' })
   await visitor.holds('Sri Lankan rupees', '3,309.05')

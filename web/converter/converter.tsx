@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount } from '../../domain/conversion/conversion.ts'
-import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { currencies, isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { MAX_NUMBER_LENGTH } from '../../domain/typed-number.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
@@ -15,7 +15,7 @@ import { citedAddress, rateWords, type CurrentRate } from '../rates/rates.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
-import { Field } from '../ui/form/form.tsx'
+import { Field, readFields } from '../ui/form/form.tsx'
 import {
   convert,
   isOfOneRate,
@@ -41,8 +41,12 @@ export function Converter(props: ConverterProps) {
   const isSameRate = isOfOneRate(next, conversion)
   const state = useConversion({ ...props, conversion: next, rate: isSameRate ? rate : undefined })
   const { shown, choose } = state
+  const form = useRef<HTMLFormElement>(null)
+  const takeTyped = useEffectEvent(() => state.takeTyped(form.current))
+  useEffect(() => takeTyped(), [])
   return (
     <form
+      ref={form}
       action={localAddress(addressOf(conversion)).split('?')[0]}
       method="get"
       className={styles['converter']}
@@ -79,9 +83,10 @@ export function Converter(props: ConverterProps) {
         )}
         <OtherRate {...{ conversion, own, shown, choose }} />
       </div>
-      <noscript>
+      <div className={styles['unscripted']}>
+        <p>{t.converter.unscripted}</p>
         <Direction shown={shown} />
-      </noscript>
+      </div>
     </form>
   )
 }
@@ -155,6 +160,7 @@ interface AmountFieldProps {
 function AmountField({ state, ofRupees, children }: AmountFieldProps) {
   const { value, errors, hint } = state.field(ofRupees)
   const label = ofRupees ? t.converter.rupees : t.converter.amount
+  const isResult = state.inRupees !== ofRupees
   return (
     <Field label={label} name="amount" errors={errors} hint={hint}>
       {({ name, ...control }) => (
@@ -162,7 +168,8 @@ function AmountField({ state, ofRupees, children }: AmountFieldProps) {
           <input
             {...control}
             className={undefined}
-            name={state.inRupees === ofRupees ? name : undefined}
+            name={isResult ? undefined : name}
+            data-result={isResult ? '' : undefined}
             inputMode="decimal"
             autoComplete="off"
             maxLength={MAX_NUMBER_LENGTH}
@@ -235,8 +242,18 @@ function useConversion({ conversion, rate, addressOf, own }: ConverterProps) {
   const result =
     converted && rate?.currency === converted.currency ? convert(converted, rate) : undefined
   const isElsewhere = converted !== undefined && converted.fromRupees !== inRupees
+  const type = (typed: string, ofRupees: boolean, isPasted: boolean) => {
+    const next = understand(typed, ofRupees).converted
+    setTyping(next && isPasted ? undefined : { text: typed, inRupees: ofRupees })
+    stop()
+    if (!next) return
+    const { currency, fromRupees } = next
+    const take = () => choose({ typed, currency, fromRupees })
+    if (isPasted) take()
+    else pending.current = setTimeout(take, PAUSE_MS)
+  }
   return {
-    ...{ shown, result, choose, inRupees },
+    ...{ shown, result, choose, inRupees, type },
     isUnderstood: converted !== undefined,
     field: (ofRupees: boolean) => {
       if (ofRupees === inRupees) {
@@ -246,15 +263,13 @@ function useConversion({ conversion, rate, addressOf, own }: ConverterProps) {
       const value = isElsewhere ? formatAmount(converted.amount) : (result?.figure ?? '')
       return { value, errors: [] }
     },
-    type: (typed: string, ofRupees: boolean, isPasted: boolean) => {
-      const next = understand(typed, ofRupees).converted
-      setTyping(next && isPasted ? undefined : { text: typed, inRupees: ofRupees })
-      stop()
-      if (!next) return
-      const { currency, fromRupees } = next
-      const take = () => choose({ typed, currency, fromRupees })
-      if (isPasted) take()
-      else pending.current = setTimeout(take, PAUSE_MS)
+    /** Takes what was chosen and typed before hydration. */
+    takeTyped: (form: HTMLFormElement | null) => {
+      if (!form) return
+      const { amount = '', currency } = readFields(form)
+      const isEmptied = form.querySelector<HTMLInputElement>('[data-result]')?.value === ''
+      if (isCurrency(currency) && currency !== shown.currency) choose({ typed: amount, currency })
+      else if (amount !== text || (isEmptied && result)) type(amount, inRupees, false)
     },
     leave: () => {
       if (!converted) return

@@ -4,17 +4,26 @@
  * earlier, it would delay what is read first.
  */
 const { scripts = '', now } = (document.currentScript as HTMLScriptElement).dataset
+const { dataset: state } = document.documentElement
 
 try {
-  if (localStorage.getItem('auth_token')) document.documentElement.dataset['session'] = 'stored'
+  if (localStorage.getItem('auth_token')) state['session'] = 'stored'
 } catch {}
+
+// A result beside a changed amount would be wrong until the product computes another.
+addEventListener('input', ({ target }) => {
+  const { form } = target as HTMLInputElement
+  const results = form?.querySelectorAll<HTMLInputElement>('[data-result]') ?? []
+  if (state['hydrated'] === undefined) for (const result of results) result.value = ''
+})
 
 let started = false
 function start(): void {
   if (started) return
   started = true
   // All at once: each is evaluated once, after what it imports, in whatever order they arrive.
-  for (const script of scripts.split(' ')) void import(/* @vite-ignore */ script)
+  for (const script of scripts.split(' '))
+    import(/* @vite-ignore */ script).catch(() => (state['scripts'] = 'missing'))
 }
 
 if (now !== undefined) start()

@@ -40,14 +40,13 @@ export class FactReader {
   async next(): Promise<boolean> {
     const { pass, from, db } = this
     if (pass === 'done') return false
-    const [table, key] = pass === 'changes' ? ['change', 'version'] : ['live_fact', 'id']
-    const column = sql.ref(key)
-    const isFrom = from === null ? sql`true` : sql`${column} >= ${from}`
-    const { rows: next } = await sql<{ key: number }>`
-      SELECT ${column} AS key FROM ONLY ${sql.table(`public.${table}`)} WHERE ${isFrom}
-      ORDER BY ${column} OFFSET ${sql.lit(this.size)} LIMIT 1`.execute(db)
-    const to = next[0]?.key ?? null
-    const isInPage = sql`${isFrom} AND ${to === null ? sql`true` : sql`${column} < ${to}`}`
+    const table = sql.table(pass === 'changes' ? 'public.change' : 'public.live_fact')
+    const { rows: next } = await sql<{ version: number }>`
+      SELECT version FROM ONLY ${table} WHERE ${isFrom('version', from)}
+      ORDER BY version OFFSET ${sql.lit(this.size)} LIMIT 1`.execute(db)
+    const to = next[0]?.version ?? null
+    const isInPage = (column: string) =>
+      sql`${isFrom(column, from)} AND ${to === null ? sql`true` : sql`${sql.ref(column)} < ${to}`}`
     const { rows } = await (pass === 'changes' ? withoutFact : withoutChange)(isInPage).execute(db)
     this.keep(rows)
     this.from = to
@@ -62,10 +61,15 @@ export class FactReader {
   }
 }
 
-const withoutFact = (isInPage: RawBuilder<unknown>) => sql<WrongFact>`
+const isFrom = (column: string, from: number | null) =>
+  from === null ? sql`true` : sql`${sql.ref(column)} >= ${from}`
+
+type IsInPage = (column: string) => RawBuilder<unknown>
+
+const withoutFact = (isInPage: IsInPage) => sql<WrongFact>`
   SELECT ${entryOf(sql`c.version`)} AS entry, c.version, c.subject, c.currency, c.kind,
     c.date::text AS date, c.rate::text AS recorded, f.rate::text AS published
-  FROM (SELECT * FROM ONLY public.change WHERE ${isInPage}) c
+  FROM (SELECT * FROM ONLY public.change WHERE ${isInPage('version')}) c
     LEFT JOIN ONLY public.live_fact f ON f.id = coalesce(c.origin, c.version)
   WHERE (c.rate IS NOT NULL OR c.fact IS NOT NULL)
     AND CASE c.source WHEN 'manual' THEN f.version IS NULL OR f.version < c.version
@@ -73,13 +77,15 @@ const withoutFact = (isInPage: RawBuilder<unknown>) => sql<WrongFact>`
         AND NOT EXISTS (SELECT FROM ONLY public.change later WHERE later.previous = c.version) END
   ORDER BY c.version LIMIT ${sql.lit(MAX_NAMED)}`
 
-const withoutChange = (isInPage: RawBuilder<unknown>) => sql<WrongFact>`
+/** Each table by its own range, because the planner would read a whole index for `LIMIT`. */
+const withoutChange = (isInPage: IsInPage) => sql<WrongFact>`
   SELECT ${entryOf(sql`f.version`)} AS entry, f.version, f.subject, f.currency, f.kind,
     f.date::text AS date, CASE WHEN later.version IS NULL THEN c.rate::text END AS recorded,
     f.rate::text AS published
-  FROM (SELECT * FROM ONLY public.live_fact WHERE ${isInPage}) f
-    LEFT JOIN ONLY public.change c USING (version)
-    LEFT JOIN ONLY public.change later ON later.previous = f.version
+  FROM (SELECT * FROM ONLY public.live_fact WHERE ${isInPage('version')}) f
+    LEFT JOIN (SELECT * FROM ONLY public.change WHERE ${isInPage('version')}) c USING (version)
+    LEFT JOIN (SELECT * FROM ONLY public.change WHERE ${isInPage('previous')}) later
+      ON later.previous = f.version
   WHERE (f.id, f.ended, f.subject, f.currency, f.kind, f.publisher, f.date, f.part, f.source, f.rate)
     IS DISTINCT FROM (coalesce(c.origin, c.version), later.version, c.subject, c.currency, c.kind,
       c.publisher, c.date, c.part, c.source, c.rate)

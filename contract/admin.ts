@@ -67,6 +67,8 @@ const EMAIL_PURPOSES = [
   'new device',
   'new access token',
   'invitation',
+  'approval request',
+  'approval',
   'alert',
   'alert confirmation',
 ] as const

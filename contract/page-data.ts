@@ -14,6 +14,10 @@ export interface PageData {
   readonly siteName: string
   readonly providerName: string
   readonly notice?: string
+  /** Emails are shown in the development mailbox instead of being sent. */
+  readonly hasMailbox?: boolean
+  /** An administrator approves new users. */
+  readonly hasApproval?: boolean
   readonly privacy: PrivacyFacts
   readonly publishers: readonly Publisher[]
   readonly currencies: Readonly<Record<Currency, string>>

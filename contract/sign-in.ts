@@ -15,6 +15,15 @@ export const ownAccount = z.object({
   approved: z.boolean(),
   /** Only for users named by `ADMINS`. */
   admin: z.optional(z.literal(true)),
+  /** Only of `GET /api/auth/user`, while not approved. */
+  waiting: z.optional(
+    z.object({
+      registered_at: v.instant,
+      confirmed_at: v.instant,
+      /** The email to the administrators was sent; null: not yet. */
+      told_at: z.nullable(v.instant),
+    }),
+  ),
 })
 export type OwnAccount = z.output<typeof ownAccount>
 export const userResponse = z.object({ data: ownAccount })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
@@ -27,20 +28,24 @@ test('a visitor of a guarded screen is sent to the login, and back after signing
   await visitor.isAt('/auditlog?search=rate')
 })
 
-test('a user waiting for approval can open only the account screen', async () => {
+test('a user waiting for approval can open only the account screen, and goes on when approved', async () => {
   const user = await product.user()
   const { db } = product.test
-  await db
-    .updateTable('app_user')
-    .set({ approved_at: null })
-    .where('email', '=', user.email)
-    .execute()
+  const approve = (at: Date | null) =>
+    db.updateTable('app_user').set({ approved_at: at }).where('email', '=', user.email).execute()
+  await approve(null)
   const visitor = await visit(product, { as: user })
   for (const { at } of signedInOnly) {
     await visitor.open(at)
-    const heading = at === '/account' ? 'Account' : 'Waiting for approval'
-    await visitor.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    const name = at === '/account' ? 'Account' : /^Nearly there, /
+    await visitor.page.getByRole('heading', { level: 1, name }).waitFor()
   }
+  await visitor.open('/dashboard')
+  await visitor.sees('Waiting for approval')
+  await expectAccessible(visitor.page, 'waiting for approval')
+  await approve(product.test.clock.now())
+  await visitor.waits(16)
+  await visitor.heading('Add Exchange Rate').waitFor()
 })
 
 test('login and registration redirect a signed-in user to the dashboard', async () => {

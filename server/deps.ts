@@ -20,6 +20,7 @@ import { loadBundledHolidays } from './imports/holidays.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import type { RateContext } from './rates/rate-context.ts'
+import { writeApproval, writeApprovalRequest } from './email/approval-emails.ts'
 import { writeCodeEmail } from './sign-in/request-code.ts'
 import { FailedCodes } from './sign-in/verify.ts'
 
@@ -28,6 +29,8 @@ export const EMAIL_WRITERS: EmailWriters = {
   'new device': writeSecurityEmail,
   'new access token': writeSecurityEmail,
   invitation: writeInvitation,
+  'approval request': writeApprovalRequest,
+  approval: writeApproval,
   alert: writeAlertEmail,
   'alert confirmation': writeAlertEmail,
 }

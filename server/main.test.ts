@@ -37,6 +37,7 @@ test('prints where it is, where emails go and where the data is; Ctrl-C stops it
   expect(server.stdout().split('\n')).toEqual([
     `Rupee Rates is at ${server.url}`,
     `Emails are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox?key=${key}`,
+    'Nobody is an administrator: set ADMINS=you@example.lk',
     `The data is in ${dataDir}`,
     '',
   ])

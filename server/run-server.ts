@@ -98,7 +98,7 @@ async function start(
     .catch(explain(config))
   // Otherwise written at the process's end, which a kill would skip.
   flushCompileCache()
-  console.log(threeLines(config, database.place, mailboxKey))
+  console.log(startLines(config, database.place, mailboxKey))
 }
 
 /** The public address in emails is made from the port. */
@@ -123,13 +123,14 @@ function explain({ host, port }: Config) {
   }
 }
 
-function threeLines(config: Config, place: string, mailboxKey: string): string {
-  const { publicUrl, host, port, dataDir } = config
+function startLines(config: Config, place: string, mailboxKey: string): string {
+  const { publicUrl, host, port, dataDir, admins } = config
   const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
   return [
     `${config.providerName} is at ` +
       `${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
     emailsLine(config, mailboxKey),
+    ...(admins.length === 0 ? ['Nobody is an administrator: set ADMINS=you@example.lk'] : []),
     'The data is in ' +
       (place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`),
   ].join('\n')

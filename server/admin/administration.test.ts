@@ -150,11 +150,41 @@ test('a waiting user is approved, or rejected without keeping the address', asyn
   ])
 })
 
+test('administrators are told who waits at most once an hour, and users when they are approved', async () => {
+  await start({ env: { REGISTRATION: 'approved' } })
+  const { clock } = testApp
+  const signUp = async () => {
+    const { email, code } = await newUser(testApp, visitor)
+    const { token } = (await visitor.verify(email, code)).body
+    return { email, token, id: (await list(`?search=${email}`)).data[0]?.id ?? 0 }
+  }
+  const subjects = async (email: string) =>
+    (await receivedEmails(testApp, email)).map(({ subject }) => subject)
+  const first = await signUp()
+  expect(await subjects(ADMIN)).toEqual(['1 user waits for approval at Rupee Rates'])
+  const { waiting } = (await visitor.user(first.token)).body.data
+  expect(waiting).toEqual({
+    registered_at: expect.any(String) as string,
+    confirmed_at: expect.any(String) as string,
+    told_at: clock.now().toISOString(),
+  })
+  clock.turn(600)
+  await signUp()
+  await signUp()
+  expect(await subjects(ADMIN)).toHaveLength(1)
+  clock.turn(3_000)
+  expect((await subjects(ADMIN)).at(-1)).toBe('3 users wait for approval at Rupee Rates')
+  await press(contract.approveUser, first.id)
+  expect(await subjects(first.email)).toContain('You can now enter rates at Rupee Rates')
+  expect((await visitor.user(first.token)).body.data).not.toHaveProperty('waiting')
+})
+
 test('an administrator cannot be rejected', async () => {
   await start({ env: { REGISTRATION: 'approved' } })
   await testApp.db.updateTable('app_user').set({ approved_at: null }).execute()
   const own = (await list(`?search=${ADMIN}`)).data[0]
-  expect(own).toMatchObject({ state: 'waiting', admin: true })
+  expect(own).toMatchObject({ state: 'active', admin: true })
+  expect((await state()).registration.waiting).toBe(0)
   expect((await press(contract.rejectUser, own?.id ?? 0)).status).toBe(409)
   expect(await status(admin)).toBe(200)
 })

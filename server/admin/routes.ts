@@ -9,6 +9,7 @@ import { ApiError } from '../errors.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { readActor, isAdmin } from '../identity/actor.ts'
 import { changeAccounts, lockUser } from '../identity/lock-access.ts'
+import { queueApproval } from '../email/approval-emails.ts'
 import { installationState, type ObservedServices } from './state.ts'
 import {
   approveUser,
@@ -42,7 +43,11 @@ export function adminRoutes(
 
   serve(app, contract.listUsers, async ({ query: { page: number = 1, search = '', state } }) => {
     const place = { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, now: clock() }
-    const { users, total } = await readUsers(readDb, { search, state }, place)
+    const { users, total } = await readUsers(
+      readDb,
+      { search, state, admins: config.admins },
+      place,
+    )
     return {
       data: users.map((user) => ({ ...user, admin: isAdmin(config, user) })),
       current_page: number,
@@ -83,7 +88,8 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
   })
 }
 
-function userRoutes(app: FastifyInstance, { config, db, clock }: Administration): void {
+function userRoutes(app: FastifyInstance, deps: Administration): void {
+  const { config, db, clock } = deps
   const change = async (
     { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
     act: (trx: Transaction, change: UserChange) => Promise<string>,
@@ -92,12 +98,15 @@ function userRoutes(app: FastifyInstance, { config, db, clock }: Administration)
     return { message: await changeAccounts(db, signedIn, (trx) => act(trx, userChange), userId) }
   }
 
-  serve(app, contract.approveUser, (call) =>
-    change(call, async (trx, userChange) => {
+  serve(app, contract.approveUser, async (call) => {
+    const response = await change(call, async (trx, userChange) => {
       if (!(await approveUser(trx, userChange))) throw conflict(t.adminText.approvedBefore)
+      await queueApproval(trx, userChange.userId, userChange.at)
       return t.adminText.approved
-    }),
-  )
+    })
+    deps.wakeEmailWorker()
+    return response
+  })
 
   serve(app, contract.rejectUser, (call) =>
     change(call, (trx, userChange) => rejectUser(trx, userChange, config)),

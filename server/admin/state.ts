@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { variableName, type Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { WITHDRAWN } from '../email/outbox.ts'
+import { countWaiting } from '../email/approval-emails.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
 export type ObservedServices = Context & {
@@ -27,7 +28,8 @@ export async function installationState(
     registration: {
       mode: config.registration,
       domains: config.registrationDomains,
-      ...(await readRegistrations(readDb)),
+      invitations: await readInvitations(readDb),
+      waiting: await countWaiting(readDb, config),
     },
     feed: config.rateFeed === 'off' ? null : await feedDetails(deps, config.rateFeed),
     sample: liveRateBook.loaded && liveRateBook.book.hasSample,
@@ -62,23 +64,14 @@ async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedNa
 const MAX_INVITATIONS = 100
 const MAX_EMAILS = 20
 
-async function readRegistrations(db: Db) {
-  const invitations = await db
+const readInvitations = (db: Db) =>
+  db
     .selectFrom('invitation')
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('email')
     .limit(MAX_INVITATIONS)
     .execute()
-  const { waiting } = await db
-    .selectFrom('app_user')
-    .select(sql<number>`count(*)::int`.as('waiting'))
-    .where('approved_at', 'is', null)
-    .where('verified_at', 'is not', null)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { waiting, invitations }
-}
 
 /** A withdrawn email is neither waiting nor failed. */
 async function readUnsentEmails(db: Db) {

@@ -176,9 +176,16 @@ export async function findUser(db: Db, email: string) {
 
 type UserRow = Omit<BeforeJson<ListedUser>, 'admin'>
 
+interface UserFilter {
+  readonly search: string
+  readonly state: UserState | undefined
+  /** They never wait for approval. */
+  readonly admins: readonly string[]
+}
+
 export async function readUsers(
   db: Db,
-  { search, state }: { readonly search: string; readonly state: UserState | undefined },
+  { search, state, admins }: UserFilter,
   { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: Date },
 ): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {
   const { rows } = await sql<UserRow & { total: number }>`
@@ -194,7 +201,7 @@ export async function readUsers(
         SELECT id, name, email, created_at,
           CASE WHEN suspended_at IS NOT NULL THEN 'suspended'
             WHEN verified_at IS NULL THEN 'unverified'
-            WHEN approved_at IS NULL THEN 'waiting' ELSE 'active' END AS state
+            WHEN approved_at IS NULL AND email <> ALL (${admins}::text[]) THEN 'waiting' ELSE 'active' END AS state
         FROM app_user WHERE erased_at IS NULL
       ) listed
       WHERE (${state ?? null}::text IS NULL OR state = ${state ?? null})

@@ -35,6 +35,8 @@ interface Details extends Record<EmailPurpose, object> {
   readonly 'new access token': Origin &
     Pick<AccessToken, 'scope'> & { readonly accessTokenId: number; readonly expiresAt: string }
   readonly invitation: { readonly to: string }
+  readonly 'approval request': { readonly to: string }
+  readonly approval: object
   readonly alert: AlertDetails
   readonly 'alert confirmation': AlertDetails
 }
@@ -46,6 +48,8 @@ type QueuedEmail = { [P in EmailPurpose]: Waiting<P> }[EmailPurpose] & {
   readonly subscriberId?: number
   readonly alertId?: number
   readonly expiresAt: Date
+  /** Undefined: now. */
+  readonly sendAt?: Date
 }
 
 export type ClaimedEmail<P extends EmailPurpose = EmailPurpose> = {
@@ -65,7 +69,7 @@ export const WITHDRAWN = 'withdrawn'
 
 export async function queueEmail(
   trx: Transaction,
-  { userId, subscriberId, alertId, purpose, details, expiresAt }: QueuedEmail,
+  { userId, subscriberId, alertId, purpose, details, expiresAt, sendAt }: QueuedEmail,
   now: Date,
 ): Promise<void> {
   await trx
@@ -78,7 +82,7 @@ export async function queueEmail(
       details: JSON.stringify(details),
       created_at: now,
       expires_at: expiresAt,
-      next_attempt_at: now,
+      next_attempt_at: sendAt ?? now,
     })
     .execute()
 }

@@ -8,7 +8,7 @@ import type { HolidaySource } from '../calendar/read-holidays.ts'
 import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
-import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS, type Config } from '../config.ts'
+import { hasMailbox, LIMIT_WINDOW_MINUTES, RETENTION_DAYS, type Config } from '../config.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { currencyName, t } from '../../text/sentences.ts'
@@ -141,6 +141,8 @@ async function makePage(
     siteName: config.siteName,
     providerName: config.providerName,
     ...(config.notice && { notice: config.notice }),
+    ...(hasMailbox(config) && { hasMailbox: true }),
+    ...(config.registration === 'approved' && { hasApproval: true }),
     privacy: privacyFacts(config),
     publishers: config.publishers,
     currencies: Object.fromEntries(

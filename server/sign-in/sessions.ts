@@ -7,6 +7,8 @@ import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readActor, readClientInfo, ownAccount, deviceName, type Act } from '../identity/actor.ts'
+import type { SignedIn } from '../identity/actor.ts'
+import { readWaiting } from '../email/approval-emails.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import {
   endAllSessions,
@@ -21,8 +23,13 @@ import { bearerToken } from '../http/access.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Context): void {
   const { config, db, readDb, clock } = deps
-  serve(app, contract.readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
-  serve(app, contract.readUserAgain, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
+  const readOwn = async ({ signedIn }: { readonly signedIn: SignedIn }) => {
+    const own = ownAccount(config, signedIn)
+    const waiting = own.approved ? undefined : await readWaiting(readDb, signedIn.user.id)
+    return { data: waiting ? { ...own, waiting } : own }
+  }
+  serve(app, contract.readUser, readOwn)
+  serve(app, contract.readUserAgain, readOwn)
 
   serve(app, contract.signOut, async ({ request }) => {
     const token = bearerToken(request)

@@ -13,6 +13,7 @@ import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
+import { queueApprovalRequest } from '../email/approval-emails.ts'
 import { queueSecurityEmail } from '../email/security-emails.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -33,7 +34,7 @@ export function verifyRoutes(
       failedCodes.add(context.now.getTime())
       throw createRefusal(outcome)
     }
-    if (outcome.isNewDevice) wakeEmailWorker()
+    if (outcome.hasEmail) wakeEmailWorker()
     return outcome.response
   })
 
@@ -46,12 +47,12 @@ export function verifyRoutes(
 
   serve(app, redeemLink, async ({ body, request }) => {
     const context = { deps, request, now: clock() }
-    const { response, isNewDevice } = await db.transaction().execute(async (trx) => {
+    const { response, hasEmail } = await db.transaction().execute(async (trx) => {
       const user = await redeemLinkHash(trx, tokenHash(body.token), context.now)
       if (!user) throw linkDead()
       return signIn(trx, context, { user, ...body, by: 'link' })
     })
-    if (isNewDevice) wakeEmailWorker()
+    if (hasEmail) wakeEmailWorker()
     return response
   })
 }
@@ -199,7 +200,14 @@ async function signIn(
   { user: proposed, name: chosen, language, by }: SignIn,
 ) {
   const { deps, request, now } = context
-  const { approved, name } = await markVerified(trx, proposed, { chosen, language }, now)
+  const { admins } = deps.config
+  const { approved, name, isFirst } = await markVerified(
+    trx,
+    proposed,
+    { chosen, language, isAdministrator: admins.includes(proposed.email) },
+    now,
+  )
+  if (!approved && isFirst) await queueApprovalRequest(trx, deps.config, proposed.id, now)
   const user = { ...proposed, name }
   const from = readClientInfo(request)
   const opened = await openSession(trx, keysForReading(deps), user.id, from, now)
@@ -217,21 +225,31 @@ async function signIn(
     token: opened.token,
     data: ownAccount(deps.config, { user, approved }),
   }
-  return { response, isNewDevice: opened.newDevice }
+  return { response, hasEmail: opened.newDevice || (!approved && isFirst) }
+}
+
+interface Verification {
+  readonly chosen?: string | undefined
+  readonly language: Language
+  readonly isAdministrator: boolean
 }
 
 async function markVerified(
   trx: Transaction,
   { id, email }: User,
-  { chosen, language }: { readonly chosen?: string | undefined; readonly language: Language },
+  { chosen, language, isAdministrator }: Verification,
   now: Date,
 ) {
-  const { rows } = await sql<{ approved: boolean; name: string }>`
+  const { rows } = await sql<{ approved: boolean; name: string; isFirst: boolean }>`
     WITH used AS (DELETE FROM invitation WHERE email = ${email})
-    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}), language = ${language},
-      name = CASE WHEN verified_at IS NULL THEN coalesce(${chosen ?? null}, name) ELSE name END
-    WHERE id = ${id}
-    RETURNING approved_at IS NOT NULL AS approved, name`.execute(trx)
+    UPDATE app_user u SET verified_at = coalesce(u.verified_at, ${now}), language = ${language},
+      name = CASE WHEN u.verified_at IS NULL THEN coalesce(${chosen ?? null}, u.name) ELSE u.name END,
+      approved_at = CASE WHEN ${isAdministrator} THEN coalesce(u.approved_at, ${now})
+        ELSE u.approved_at END
+    FROM (SELECT id, verified_at FROM app_user WHERE id = ${id}) before
+    WHERE u.id = before.id
+    RETURNING u.approved_at IS NOT NULL AS approved, u.name,
+      before.verified_at IS NULL AS "isFirst"`.execute(trx)
   if (!rows[0]) throw new Error(`No user ${id}`)
   return rows[0]
 }

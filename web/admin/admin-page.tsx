@@ -5,6 +5,7 @@ import { t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import type { Place } from '../load-page.ts'
+import { usePage } from '../page-context.ts'
 import { usePlace } from '../pages.tsx'
 import { pauseAfter, createQuery, useResponse } from '../queries.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
@@ -47,7 +48,11 @@ export function Component() {
 
 const OnlyAdmins = () => (
   <>
-    <PageTitle lead={t.admin.askForAccess}>{t.admin.refused}</PageTitle>
+    <PageTitle
+      lead={usePage().privacy.hasAdministrators ? t.admin.askForAccess : t.admin.noAdministrators}
+    >
+      {t.admin.refused}
+    </PageTitle>
     <Link href="/dashboard" className={buttonClass()}>
       {t.admin.toDashboard}
     </Link>

@@ -1,9 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  Fragment,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { t } from '../../text/sentences.ts'
 import { Redirect } from '../link.tsx'
 import { useHistoryState, useIsOpening, usePlace } from '../pages.tsx'
-import { PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { checkSession, isSessionChecked } from './session-state.ts'
@@ -45,14 +52,14 @@ function Approved({ children }: { children: ReactNode }) {
   const auth = useAuth()
   if (auth.state !== 'signed-in' || auth.approved) return children
   return (
-    <>
-      <PageTitle>{t.session.waits}</PageTitle>
-      <Notice kind="warning" quiet>
-        {t.session.awaitsApproval}
-      </Notice>
-    </>
+    <Suspense fallback={<Waiting />}>
+      <WaitingForApproval />
+    </Suspense>
   )
 }
+
+/** Loaded only by those who wait. */
+const WaitingForApproval = lazy(() => import('./waiting-for-approval.tsx'))
 
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()

@@ -46,11 +46,6 @@ describe('a failed Send OTP says', () => {
       () => Promise.reject(new TypeError()),
       'Network error - please check your connection',
     ],
-    [
-      'a limit',
-      answer(429, { message: 'You can request a new OTP in 0:58.' }, { 'retry-after': '58' }),
-      'You can request a new OTP in 0:58.',
-    ],
   ])('for %s the specification’s sentence, then what happened', async (_, fetched, sentence) => {
     vi.stubGlobal('fetch', fetched)
     show(<LoginPage />)
@@ -60,6 +55,15 @@ describe('a failed Send OTP says', () => {
       'Email not registered please signup ',
       `If you are registered: ${sentence}`,
     ])
+  })
+
+  test('a limit first, because the address may be registered', async () => {
+    const limit = 'You can request a new OTP in 0:58.'
+    vi.stubGlobal('fetch', answer(429, { message: limit }, { 'retry-after': '58' }))
+    show(<LoginPage />)
+    type('Email address', 'nimal@example.lk')
+    fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+    expect(await alertText()).toEqual([limit, 'Email not registered please signup '])
   })
 
   test('Failed to send OTP for another message, and the specification’s sentence', async () => {
@@ -82,6 +86,31 @@ test('a verification without a token says: Invalid OTP verification response', a
   expect((await screen.findByRole('alert')).textContent.trim()).toBe(
     'Invalid OTP verification response',
   )
+})
+
+test('says where the code is while no email is sent, and that an administrator approves', async () => {
+  const data = { ...readPageData(), hasMailbox: true, hasApproval: true } as const
+  const showWith = (page: React.ReactNode) => {
+    cleanup()
+    render(
+      <PageDataProvider value={data}>
+        <QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>
+      </PageDataProvider>,
+    )
+  }
+  vi.stubGlobal('fetch', answer(200, { message: 'OTP sent to your email' }))
+  showWith(<LoginPage />)
+  type('Email address', 'nimal@example.lk')
+  expect(screen.queryByText('This server sends no email yet.')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+  await screen.findByText('This server sends no email yet.')
+  sessionStorage.clear()
+  showWith(<RegisterPage />)
+  screen.getByText(/^An administrator approves new users/)
+  type('Full Name', 'Nimal Perera')
+  type('Email address', 'nimal@example.lk')
+  fireEvent.click(screen.getByRole('button', { name: 'Register' }))
+  await screen.findByText('This server sends no email yet.')
 })
 
 describe('a failed registration says', () => {

@@ -22,7 +22,7 @@ import {
   type CodeRequest,
 } from './code-request.ts'
 import { CodeStep } from './code-step.tsx'
-import { SignInFrame, SignInName } from './sign-in-frame.tsx'
+import { MailboxNotice, SignInFrame, SignInName } from './sign-in-frame.tsx'
 
 export function Component() {
   const [token, forgetToken] = useLinkToken()
@@ -88,6 +88,7 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
   return (
     <SignInFrame
       title={t.screens.login}
+      below={<MailboxNotice />}
       ways={
         <Button kind="link" onClick={useOtherEmail}>
           {t.login.otherEmail}
@@ -177,14 +178,16 @@ function EmailStep({ email, isCorrected, onRequest }: EmailStepProps) {
   )
 }
 
-/** The specification's sentence comes first. */
+/** The specification's sentence comes first, except after a limit. */
 function SendError({ error }: { readonly error: ApiError }) {
   const [first, then] =
     error.code === 'not_registered'
       ? [t.login.notRegistered]
       : error.status === 200
         ? [error.message, t.login.notRegistered]
-        : [t.login.notRegistered, t.login.ifRegistered({ error: errorSentence(error) })]
+        : error.status === 429
+          ? [errorSentence(error), t.login.notRegistered]
+          : [t.login.notRegistered, t.login.ifRegistered({ error: errorSentence(error) })]
   return (
     <Notice kind="error" isOutcome>
       <p>{first}</p>

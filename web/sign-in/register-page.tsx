@@ -5,11 +5,12 @@ import { t } from '../../text/sentences.ts'
 import { type ApiError, call, errorSentence, toApiError } from '../api.ts'
 import { emailLanguage, pageSentence } from '../language.ts'
 import { Link } from '../link.tsx'
+import { usePage } from '../page-context.ts'
 import { navigate, useHistoryState } from '../pages.tsx'
 import { Field, Form, SubmitButton } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { keepRegisteredName, keepSentCode } from './code-request.ts'
-import { SignInFrame } from './sign-in-frame.tsx'
+import { MailboxNotice, SignInFrame } from './sign-in-frame.tsx'
 
 /** The success is shown this long before the login follows (specification, section 9). */
 const REDIRECT_MS = 3_000
@@ -22,6 +23,7 @@ interface Done {
 export function Component() {
   const [done, setDone] = useState<Done>()
   const [failure, setFailure] = useState<ApiError>()
+  const { hasApproval } = usePage()
   const knownEmail = useHistoryState<{ email?: string }>()?.email
   useEffect(() => {
     if (!done) return
@@ -52,7 +54,8 @@ export function Component() {
   return (
     <SignInFrame
       title={t.screens.register}
-      lead={t.register.lead}
+      lead={hasApproval ? t.register.approval : t.register.lead}
+      below={done && <MailboxNotice />}
       ways={
         <Link href="/login" className="touch-target">
           {t.register.toLogin}

@@ -13,9 +13,10 @@ interface SignInFrameProps {
   readonly lead?: string | undefined
   readonly children: ReactNode
   readonly ways: ReactNode
+  readonly below?: ReactNode
 }
 
-export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
+export function SignInFrame({ title, lead, children, ways, below }: SignInFrameProps) {
   return (
     <div className={styles['frame']}>
       <Link href="/" className={styles['brand']}>
@@ -30,6 +31,22 @@ export function SignInFrame({ title, lead, children, ways }: SignInFrameProps) {
         {children}
         <p className="spread apart muted">{ways}</p>
       </div>
+      {below}
+    </div>
+  )
+}
+
+/** Without `SMTP_URL` nothing else says where the code is. */
+export function MailboxNotice() {
+  if (!usePage().hasMailbox) return null
+  return (
+    <div className="below">
+      <Notice kind="warning">
+        <p>
+          <strong>{t.mailbox.noEmail}</strong>
+        </p>
+        <p>{t.mailbox.where}</p>
+      </Notice>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
@@ -30,6 +31,16 @@ const exportedOf = {
     ':matches(ExportNamedDeclaration > FunctionDeclaration[id.name=/[a-z]Of$/], ' +
     'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.name=/[a-z]Of$/])',
   message: 'Name the function by a verb: readUser, not userOf.',
+}
+const SCHEMA = new URL('server/database/schema/', import.meta.url)
+const TABLES = readdirSync(SCHEMA).flatMap((file) =>
+  [...readFileSync(new URL(file, SCHEMA), 'utf8').matchAll(/^CREATE TABLE (\w+)/gm)].map(
+    ([, name]) => name,
+  ),
+)
+const namesSchema = {
+  selector: String.raw`TemplateElement[value.raw=/\b(FROM|JOIN|INTO|UPDATE|ONLY)\s+(${TABLES.join('|')})\b/]`,
+  message: 'Name the table with its schema: public.change.',
 }
 const ofFeature = (name) => `${name}/**/*.{ts,tsx}`
 
@@ -132,6 +143,7 @@ export default tseslint.config(
         'error',
         readsSettings,
         exportedOf,
+        namesSchema,
         sentenceAt(`NewExpression[callee.name='ApiError'] > ${TEXT}:nth-child(2)`, 'server'),
         sentenceAt(`CallExpression[callee.name='invalid'] ArrayExpression > ${TEXT}`, 'server'),
         sentenceAt(

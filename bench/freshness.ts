@@ -1,4 +1,5 @@
 import '../server/text/load-sentences.ts'
+import { sql } from 'kysely'
 import { isBusinessDay } from '../domain/bank-holiday.ts'
 import {
   addDays,
@@ -9,10 +10,11 @@ import {
 } from '../domain/calendar-date.ts'
 import { currencies } from '../domain/currency.ts'
 import { rateOf } from '../domain/money.ts'
+import type { Series } from '../domain/series.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import { check, figure, none, percentile } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
-import { isFromFeed } from '../server/audit-log/record-changes.ts'
+import { LIVE_FACTS } from '../server/audit-log/record-changes.ts'
 import { readHolidays } from '../server/calendar/read-holidays.ts'
 import type { Db } from '../server/database/schema.ts'
 import { ttRow } from '../server/feeds/cbsl-pages.fixture.ts'
@@ -83,12 +85,9 @@ async function simulatedMornings(db: Db, random: () => number) {
 
 async function noteArrivals(db: Db, { now }: World, arrivals: Arrivals): Promise<void> {
   const day = dayInColombo(new Date(now))
-  const rows = await db
-    .selectFrom('live_fact')
-    .select(['currency', 'kind', 'rate'])
-    .where(isFromFeed('cbsl'))
-    .where('date', '=', day)
-    .execute()
+  const { rows } = await sql<Series & { rate: string }>`
+    SELECT currency, kind, rate FROM ${LIVE_FACTS} live
+    WHERE source = 'cbsl' AND date = ${day}`.execute(db)
   const stored = new Set(
     rows.map(({ currency, kind, rate }) => `${currency} ${kind} ${rateOf(rate)}`),
   )

@@ -8,7 +8,7 @@ import { Server } from '../harness/process/restartable-server.ts'
 
 /** Everything that a request may change, except counters and times of use. */
 const TABLES = [
-  ...['app_user', 'app_session', 'access_token', 'known_device', 'change', 'live_fact'],
+  ...['app_user', 'app_session', 'access_token', 'known_device', 'change', 'fact_state'],
   ...['idempotency_key', 'email_outbox', 'audit_entry'],
 ]
 
@@ -34,7 +34,7 @@ export const auditUnwritable: Scenario = {
     await server.http.call(entry(390))
     const [row] = await asSuperuser<{ id: string }>(
       database,
-      "SELECT max(id) AS id FROM live_fact WHERE source = 'manual'",
+      "SELECT max(id) AS id FROM fact_state WHERE source = 'manual'",
     )
     await register(server.http, 'waiting@example.lk')
     const otp = await codeFromMailbox(server.http, 'waiting@example.lk')

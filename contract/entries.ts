@@ -17,6 +17,7 @@ export const REFUSED_ENTRY = {
 
 export const manualRate = z.object({
   id: v.id,
+  version: v.id,
   date: v.calendarDate,
   base_currency: v.currency,
   target_currency: v.targetCurrency,
@@ -225,5 +226,5 @@ export const entriesOfDay = endpoint({
 export const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
 
 /** Refused if the entry has changed since. */
-export const seenEntry = z.strictObject({ id: entryId, updated_at: v.instant })
+export const seenEntry = z.strictObject({ id: entryId, version: entryId })
 export type SeenEntry = z.output<typeof seenEntry>

@@ -38,7 +38,7 @@ const rateChanges = z
   .strictObject({
     enter: z.optional(z.array(entered)),
     delete: z.optional(z.array(seenEntry)),
-    restore: z.optional(z.array(z.strictObject({ id: entryId }))),
+    restore: z.optional(z.array(z.strictObject({ id: entryId, version: z.optional(entryId) }))),
     reason: z.optional(reason),
   })
   .check(
@@ -68,7 +68,7 @@ export const changeManualRates = endpoint({
   description:
     'Several entries at once: enter, delete and restore, all or none. ' +
     'Publishes immediately, in one step, with an audit entry for each change; deletions come ' +
-    'first, then restorations. An entry that is not as the caller saw it (`updated_at`, and ' +
+    'first, then restorations. An entry that is not as the caller saw it (`version`, and ' +
     '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
     'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +
     'repeat return the first response.',

@@ -15,7 +15,7 @@ const product = await startProduct({
 /** Every rate in the database as pages label it: `USD Indicative Tue 29 Sep 2026 330.9054`. */
 const knownFigures = new Set<string>()
 for (const { currency, kind, date, rate } of await product.test.db
-  .selectFrom('live_fact')
+  .selectFrom('fact_state')
   .select(['currency', 'kind', 'date', 'rate'])
   .where('subject', '=', 'rate')
   .execute())

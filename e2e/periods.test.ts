@@ -38,7 +38,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
 
   await storeFacts(
     product.test.db,
-    `SELECT currency, kind, source, publisher, date, 330 AS rate FROM live_fact
+    `SELECT currency, kind, source, date, 330 AS rate FROM fact_state
      WHERE currency = 'USD' AND date = '2025-08-29'`,
   )
   await visitor.sees('was 302.4465')

@@ -104,18 +104,18 @@ const DAY_MS = 86_400_000
 export async function cleanUp({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <=
+  await sql`DELETE FROM public.app_session WHERE expires_at <= ${now} OR last_seen_at <=
     ${idleSince(now)}`.execute(db)
-  await sql`DELETE FROM access_token WHERE expires_at <
+  await sql`DELETE FROM public.access_token WHERE expires_at <
     ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
-  await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] <
+  await sql`DELETE FROM public.recent_calls WHERE calls[cardinality(calls)] <
     ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(db)
-  await sql`DELETE FROM email_outbox WHERE details IS NULL AND created_at <
+  await sql`DELETE FROM public.email_outbox WHERE details IS NULL AND created_at <
     ${before(RETENTION_DAYS.email)}`.execute(db)
   await deleteUnusedBudgets(db, now)
   await cleanUpAlerts(db, before(RETENTION_DAYS.unverified), now)
   await removeUnverified(db, before(RETENTION_DAYS.unverified), now)
-  await sql`DELETE FROM known_device WHERE last_seen_at < ${before(RETENTION_DAYS.device)}`.execute(
+  await sql`DELETE FROM public.known_device WHERE last_seen_at < ${before(RETENTION_DAYS.device)}`.execute(
     db,
   )
 }

@@ -61,8 +61,8 @@ export async function fillWithRates(
   kinds: readonly RateKind[] = [DEFAULT_KIND],
 ): Promise<void> {
   await owner.transaction().execute(async (trx) => {
-    await sql`SELECT record_changes(json_agg(json_build_object('subject', 'rate', 'source', 'feed',
-      'publisher', 'cbsl', 'currency', currency, 'kind', kind, 'date', date::date, 'rate', base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000))))
+    await sql`SELECT record_changes(json_agg(json_build_object('subject', 'rate', 'source', 'cbsl',
+      'currency', currency, 'kind', kind, 'date', date::date, 'rate', base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000))))
     FROM (VALUES ('USD', 302), ('AUD', 198), ('CAD', 217), ('GBP', 406)) money (currency, base), unnest(${kinds}::text[]) AS kind,
       generate_series((now() AT TIME ZONE 'Asia/Colombo')::date - ${days}::int + 1,
         (now() AT TIME ZONE 'Asia/Colombo')::date, interval '1 day') AS series (date)
@@ -70,6 +70,6 @@ export async function fillWithRates(
     const act = { actor: SYSTEM, at: new Date() }
     await recordAuditEntry(trx, act, 'import exchange rates', STORED)
   })
-  await sql`INSERT INTO rate_feed_state (feed, last_try_at, last_success_at, next_try_at)
+  await sql`INSERT INTO public.rate_feed_state (feed, last_try_at, last_success_at, next_try_at)
     VALUES ('cbsl', now(), now(), now() + interval '1 hour') ON CONFLICT DO NOTHING`.execute(owner)
 }

@@ -89,11 +89,11 @@ export async function compareWithDatabase(
 ): Promise<Figure[]> {
   const entered = await counts(
     database,
-    `SELECT rate::text, count(*)::int FROM change WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,
+    `SELECT rate::text, count(*)::int FROM public.change WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,
   )
   const audited = await counts(
     database,
-    `SELECT c.rate::text, count(*)::int FROM audit_entry e JOIN change c ON c.version = e.first_change
+    `SELECT c.rate::text, count(*)::int FROM public.audit_entry e JOIN public.change c ON c.version = e.first_change
      WHERE e.action IN ('create exchange rate', 'update exchange rate') GROUP BY 1`,
   )
   const lost = acknowledged.filter((rate) => !entered.has(rate)).length

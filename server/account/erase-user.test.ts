@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { recordManualRate } from '../../contract/entries.ts'
-import { commitImport } from '../../contract/imports.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { OPERATOR, type Actor } from '../identity/actor.ts'
@@ -109,10 +108,9 @@ test('an erasure removes address, name, client address and device from every tab
         { actor: OPERATOR, at: run.clock.now() },
         'revoke session',
         'Ended a session of [subject]',
-        { subject: { name: NAME, email: EMAIL } },
+        { subject: { id, name: NAME, email: EMAIL } },
       ),
     )
-  await nameInTexts()
   const expiresAt = new Date(run.clock.now().getTime() + 86_400_000)
   await run.db
     .transaction()
@@ -142,43 +140,36 @@ test('an erasure removes address, name, client address and device from every tab
   expect(reportLines(report)).toContain(`Erased:      ${entries} personal parts`)
 })
 
-/** Another user types the name and the address wherever something can be typed. */
-async function nameInTexts(): Promise<void> {
-  const call = async (contract: { method: string; url: string }, payload: object) => {
-    const { method, url } = contract
-    const { headers } = other
-    const { status } = await sendRequest<never>(run, { method, url, headers, payload })
-    expect(status, url).toBe(201)
-  }
-  const rate = { date: '2026-09-25', base_currency: 'GBP', target_currency: 'LKR', rate: 404 }
-  await call(recordManualRate, { ...rate, reason: `As ${NAME.toUpperCase()} wrote, '${EMAIL}'.` })
-  await call(commitImport, {
-    subject: 'bank holidays',
-    rows: [{ date: '2027-01-04', name: 'A day' }],
-    scope: 'bank',
-    source: 'A letter',
-    reason: `For ${EMAIL}`,
-  })
-  await call(commitImport, {
-    subject: 'customs rates',
-    rows: [{ currency: 'USD', rate: 301.5 }],
-    first_day: '2026-09-28',
-    last_day: '2026-10-04',
-    gazette: '2438/11',
-  })
-  await call(createAccessToken, { name: `For ${NAME}`, scope: 'read' })
-}
-
-test('a reason that names an erased user is erased, others stay', async () => {
+test('what another user typed stays after an erasure, also a name', async () => {
   const { id } = await busyUser()
-  await nameInTexts()
-  const url = recordManualRate.url
-  const rate = { date: '2026-09-24', base_currency: 'GBP', target_currency: 'LKR', rate: 404 }
-  const payload = { ...rate, reason: 'Rung up the bank' }
+  const [url, reason] = [recordManualRate.url, `As ${NAME} wrote, '${EMAIL}'.`]
+  const rate = { date: '2026-09-25', base_currency: 'GBP', target_currency: 'LKR', rate: 404 }
+  const payload = { ...rate, reason }
   await sendRequest(run, { method: 'POST', url, headers: other.headers, payload })
   await erase(id)
   const { data } = await list('?per_page=50')
-  expect(data.flatMap(({ metadata }) => metadata['reason'] ?? [])).toEqual(['Rung up the bank'])
+  expect(data.flatMap(({ metadata }) => metadata['reason'] ?? [])).toEqual([reason])
+  expect((await verify()).result.verdict).toBe('NOT COVERED')
+})
+
+test('an erasure of an invented user with the name of another removes nothing', async () => {
+  const { id } = await busyUser()
+  const actor = { actor: OPERATOR, at: run.clock.now() }
+  await run.db.transaction().execute((trx) =>
+    recordAuditEntry(trx, actor, 'revoke session', 'Ended a session of [subject]', {
+      subject: { id, name: NAME, email: EMAIL },
+    }),
+  )
+  const invented = await run.db
+    .insertInto('app_user')
+    .values({
+      ...{ name: NAME, email: `${EMAIL}.lk`, created_at: run.clock.now() },
+      verified_at: run.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await erase(invented.id, { userId: null })).toEqual({ entries: 0 })
+  expect((await list('?per_page=2')).data[1]?.description).toBe(`Ended a session of ${NAME}`)
 })
 
 test('entries of an erased user stay searchable under a former user', async () => {

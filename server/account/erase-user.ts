@@ -25,39 +25,14 @@ export async function eraseUser(
   if (!keepsInvitation) await deleteInvitation(trx, user.email)
   await announceName(trx, userId)
   const former = formerUser(userId)
-  await redactTokenNames(trx, user, former)
   const description = t.auditText.accountErased({ id: userId })
   const entries = await recordErasure(trx, userId, { actor, at }, { description, former })
   return { entries }
 }
 
-const MAX_TOKEN_NAME = 60
-
-async function redactTokenNames(
-  trx: Transaction,
-  { name, email, verified_at }: { name: string; email: string; verified_at: Date | null },
-  former: string,
-): Promise<void> {
-  // One word may mean anybody; a name with an unproven address may be anybody's.
-  const traces = [email, ...(verified_at && /\s/.test(name.trim()) ? [name.trim()] : [])]
-  const { rows } = await sql<{ id: number; name: string }>`
-    SELECT t.id, t.name FROM access_token t
-    WHERE EXISTS (SELECT FROM unnest(${traces}::text[]) trace
-      WHERE position(lower(trace) IN lower(t.name)) > 0)`.execute(trx)
-  for (const token of rows) {
-    const literals = traces.map((trace) => trace.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
-    const without = token.name.replace(new RegExp(literals.join('|'), 'gi'), former)
-    await trx
-      .updateTable('access_token')
-      .set({ name: without.slice(0, MAX_TOKEN_NAME) })
-      .where('id', '=', token.id)
-      .execute()
-  }
-}
-
 export async function announceName(trx: Transaction, userId: number): Promise<void> {
   await sql`
-    SELECT pg_notify('user_name', '') FROM app_user
+    SELECT pg_notify('user_name', '') FROM public.app_user
     WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(trx)
 }
 
@@ -76,21 +51,23 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
   }
   // An error may quote the address.
   await sql`
-    DELETE FROM email_outbox
+    DELETE FROM public.email_outbox
     WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(trx)
   // An unproven user does not own its alerts. Locks the subscriber before its rules, like
   // `sendDueAlerts`.
-  const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
+  const proven = sql`(SELECT s.id FROM public.alert_subscriber s JOIN public.app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
-  await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
-  await sql`DELETE FROM alert_rule WHERE subscriber_id IN ${proven}`.execute(trx)
-  await sql`DELETE FROM alert_subscriber WHERE id IN ${proven}`.execute(trx)
+  await sql`SELECT FROM public.alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(
+    trx,
+  )
+  await sql`DELETE FROM public.alert_rule WHERE subscriber_id IN ${proven}`.execute(trx)
+  await sql`DELETE FROM public.alert_subscriber WHERE id IN ${proven}`.execute(trx)
 }
 
 async function deleteInvitation(trx: Transaction, email: string): Promise<void> {
   await trx.deleteFrom('invitation').where('email', '=', email).execute()
   await sql`
-    DELETE FROM email_outbox
+    DELETE FROM public.email_outbox
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
 }
 

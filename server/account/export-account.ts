@@ -4,7 +4,7 @@ import { MAX_EXPORTED } from '../../contract/account.ts'
 import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
-import { joinEntry } from '../audit-log/record-changes.ts'
+import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { readEntries } from '../audit-log/show-entries.ts'
 import type { Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
@@ -71,12 +71,12 @@ interface ExportedRate extends Series {
 
 async function readRates(db: Db, userId: number): Promise<ExportedRate[]> {
   const { rows } = await sql<ExportedRate>`
-    SELECT f.id, f.currency, f.kind, f.publisher, f.date, f.rate, created.created_at,
+    SELECT f.id, f.currency, f.kind, f.bank AS publisher, f.date, f.rate, created.created_at,
       updated.created_at AS updated_at, ended.created_at AS deleted_at
-    FROM audit_entry created
-      JOIN live_fact f ON f.id BETWEEN created.first_change AND created.last_change
-      CROSS JOIN LATERAL ${joinEntry('f.version')} updated
-      LEFT JOIN LATERAL ${joinEntry('f.ended')} ended ON true
+    FROM public.audit_entry created
+      JOIN public.fact_state f ON f.id BETWEEN created.first_change AND created.last_change
+      JOIN ${RECORDED_CHANGES} updated ON updated.version = f.version
+      LEFT JOIN ${RECORDED_CHANGES} ended ON ended.version = f.ended
     WHERE created.user_id = ${userId} AND created.last_change IS NOT NULL AND f.source = 'manual'
     ORDER BY f.id DESC LIMIT ${sql.lit(MAX_EXPORTED + 1)}`.execute(db)
   return rows
@@ -129,14 +129,9 @@ function readEmails(db: Db, { id, email }: User) {
 
 /** Leaves out the personal data of the others. */
 async function readEntriesAbout(db: Db, user: User) {
-  const { rows } = await sql<{ id: number }>`
-    SELECT entries_naming AS id FROM entries_naming(${user.id}, ${user.email}, NULL)`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('audit_entry')
-    .select(['id', 'action', 'created_at'])
-    .where('id', 'in', ids.slice(-MAX_EXPORTED))
-    .orderBy('id', 'desc')
-    .execute()
+  const { rows } = await sql<{ id: number; action: string; created_at: Date }>`
+    SELECT id, action, created_at FROM public.audit_entry
+    WHERE subject_id = ${user.id} AND user_id IS DISTINCT FROM ${user.id}
+    ORDER BY id DESC LIMIT ${sql.lit(MAX_EXPORTED)}`.execute(db)
+  return rows
 }

@@ -83,7 +83,7 @@ async function readUnsentEmails(db: Db) {
       last_error AS error,
       (count(*) FILTER (WHERE details IS NOT NULL) OVER ())::int AS waiting_in_all,
       (count(*) FILTER (WHERE details IS NULL) OVER ())::int AS failed_in_all
-    FROM email_outbox
+    FROM public.email_outbox
     WHERE details IS NOT NULL OR (given_up_at IS NOT NULL AND last_error <> ${WITHDRAWN})
     ORDER BY id DESC LIMIT ${MAX_EMAILS}`.execute(db)
   const found = rows.map(({ waiting_in_all: waiting, failed_in_all: failed, ...email }) => ({

@@ -62,7 +62,7 @@ export async function withdrawInvitation(
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
   await sql`
-    UPDATE email_outbox SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
+    UPDATE public.email_outbox SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
   await recordAuditEntry(trx, act, 'withdraw invitation', t.auditText.invitationWithdrawn, {
     subject: { email },
@@ -190,10 +190,10 @@ export async function readUsers(
 ): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {
   const { rows } = await sql<UserRow & { total: number }>`
     SELECT u.id, u.name, u.email, u.state, u.created_at AS registered_at, u.total,
-      (SELECT max(d.last_seen_at) FROM known_device d WHERE d.user_id = u.id) AS last_sign_in_at,
-      (SELECT count(*)::int FROM app_session s WHERE s.user_id = u.id
+      (SELECT max(d.last_seen_at) FROM public.known_device d WHERE d.user_id = u.id) AS last_sign_in_at,
+      (SELECT count(*)::int FROM public.app_session s WHERE s.user_id = u.id
         AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}) AS sessions,
-      (SELECT count(*)::int FROM access_token t
+      (SELECT count(*)::int FROM public.access_token t
         WHERE t.user_id = u.id AND t.expires_at > ${now}) AS access_tokens
     FROM (
       SELECT *, (count(*) OVER ())::int AS total
@@ -202,7 +202,7 @@ export async function readUsers(
           CASE WHEN suspended_at IS NOT NULL THEN 'suspended'
             WHEN verified_at IS NULL THEN 'unverified'
             WHEN approved_at IS NULL AND email <> ALL (${admins}::text[]) THEN 'waiting' ELSE 'active' END AS state
-        FROM app_user WHERE erased_at IS NULL
+        FROM public.app_user WHERE erased_at IS NULL
       ) listed
       WHERE (${state ?? null}::text IS NULL OR state = ${state ?? null})
         AND strpos(lower(name || ' ' || email), lower(${search})) > 0

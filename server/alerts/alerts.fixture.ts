@@ -20,7 +20,7 @@ export async function beginWithRates(testApp: TestApp, rates: Readonly<Record<st
   await testApp.db.deleteFrom('alert_subscriber').execute()
   // An entry is never of an earlier instant than the one before it: those of other tests are old.
   await sql`ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change`.execute(testApp.owner)
-  await sql`UPDATE audit_entry SET created_at = '2020-01-01'`.execute(testApp.owner)
+  await sql`UPDATE public.audit_entry SET created_at = '2020-01-01'`.execute(testApp.owner)
   await sql`ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER audit_entry_no_change`.execute(
     testApp.owner,
   )

@@ -46,9 +46,9 @@ export async function takeConfirmation(
 ): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(trx)
   const { rows } = await sql`
-    UPDATE alert_subscriber SET confirmation_sent_at = ${now} WHERE id = ${id} AND (
+    UPDATE public.alert_subscriber SET confirmation_sent_at = ${now} WHERE id = ${id} AND (
       SELECT count(*) < ${most} AND count(*) FILTER (WHERE id = ${id}) = 0
-      FROM alert_subscriber WHERE mailbox = ${mailbox} AND confirmation_sent_at > ${since})
+      FROM public.alert_subscriber WHERE mailbox = ${mailbox} AND confirmation_sent_at > ${since})
     RETURNING 1`.execute(trx)
   return rows.length > 0
 }
@@ -100,8 +100,8 @@ export async function insertAlert(
     )
     .execute()
   await sql`
-    DELETE FROM alert_rule WHERE id IN (
-      SELECT id FROM alert_rule WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
+    DELETE FROM public.alert_rule WHERE id IN (
+      SELECT id FROM public.alert_rule WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
       ORDER BY id DESC OFFSET ${MAX_ALERTS})`.execute(trx)
 }
 
@@ -181,13 +181,13 @@ export async function storeState(trx: Transaction, id: number, state: AlertState
 }
 
 export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
-  await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
+  await sql`DELETE FROM public.alert_link WHERE expires_at <= ${now}`.execute(db)
   await sql`
-    DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
+    DELETE FROM public.alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
   // An address without alerts stays for a day, so that it gets no second confirmation.
   await sql`
-    DELETE FROM alert_subscriber s
-    WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id = s.id)
+    DELETE FROM public.alert_subscriber s
+    WHERE NOT EXISTS (SELECT FROM public.alert_rule r WHERE r.subscriber_id = s.id)
       AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
 }
 

@@ -141,7 +141,7 @@ function checkFilter({ from, to, rate_from, rate_to, user }: AuditFilter, viewer
 async function readTrailEnd(db: Db) {
   const { rows } = await sql<{ id: number; actions: string[] }>`
     SELECT id, ARRAY(${distinctValues('audit_entry', 'action')}) AS actions
-    FROM audit_head`.execute(db)
+    FROM public.audit_head`.execute(db)
   return rows[0] ?? { id: 0, actions: [] }
 }
 
@@ -149,7 +149,7 @@ async function readAuditUsers(db: Db, viewer: Viewer | null): Promise<string[]> 
   const { rows } = await sql<{ shown: string }>`
     SELECT CASE WHEN u.erased_at IS NULL THEN u.email ELSE u.name END AS shown
     FROM (${distinctValues('audit_entry', 'user_id')} LIMIT ${sql.lit(MAX_USERS)}) acted
-      JOIN app_user u ON u.id = acted.value
+      JOIN public.app_user u ON u.id = acted.value
     WHERE u.erased_at IS NOT NULL OR ${viewer === null} OR u.id = ${viewer?.id ?? null}
     ORDER BY u.erased_at IS NOT NULL, shown`.execute(db)
   return rows.map(({ shown }) => shown)

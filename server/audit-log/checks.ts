@@ -64,7 +64,7 @@ export class TrailCheck {
   private readonly start: StartOfCheck
   private readonly newestSigned: number
   private readonly claims = new Map<number, Set<string>>()
-  private readonly open = new Map<number, { user: number | null; parts: Set<string> }>()
+  private readonly open = new Map<number, Unaccounted>()
   private current: (EntryLine & { next: number; hash: Hash; found: TouchedSets }) | null = null
 
   constructor(start: StartOfCheck = {}) {
@@ -116,7 +116,7 @@ export class TrailCheck {
     const found = {
       days: new Set<string>(),
       currencies: new Set<string>(),
-      publishers: new Set<string>(),
+      banks: new Set<string>(),
     }
     this.current = { ...line, next: first ?? 0, hash: createHash('sha256'), found }
   }
@@ -146,7 +146,7 @@ export class TrailCheck {
     )
     if (change.date !== null) current.found.days.add(change.date)
     if (change.currency !== null) current.found.currencies.add(change.currency)
-    if (change.publisher !== null) current.found.publishers.add(change.publisher)
+    if (change.bank !== null) current.found.banks.add(change.bank)
   }
 
   private endEntry(): void {
@@ -165,7 +165,11 @@ export class TrailCheck {
     const isWhole = (name: string, hash: string | null, part: PersonalPart | null) => {
       if (hash === null) return part === null
       if (part === null) {
-        const open = this.open.get(entry.id) ?? { user: entry.user_id, parts: new Set<string>() }
+        const open = this.open.get(entry.id) ?? {
+          user: entry.user_id,
+          subject: entry.subject_id,
+          parts: new Set(),
+        }
         this.open.set(entry.id, open)
         open.parts.add(name)
         return true
@@ -188,20 +192,16 @@ export class TrailCheck {
   }
 
   private account({ id, metadata }: ChainedEntry): void {
-    const { erased_user: user, entries = [] } = JSON.parse(metadata) as {
-      erased_user?: number
-      entries?: number[]
-    }
+    const { erased_user: user } = JSON.parse(metadata) as { erased_user?: number }
     if (user === undefined) {
       this.break('EDITED', id)
       return
     }
     this.erasures.set(user, id)
-    const named = new Set(entries)
-    for (const [entry, { user: by, parts }] of this.open) {
-      if (by !== user && !named.has(entry)) continue
+    for (const [entry, { user: by, subject, parts }] of this.open) {
+      if (by !== user && subject !== user) continue
       for (const part of parts) {
-        // A named person may have the content removed, not the traces of the actor.
+        // The subject may have the content removed, not the traces of the actor.
         if (by !== user && part !== 'content') continue
         parts.delete(part)
         this.erased++
@@ -223,10 +223,17 @@ export class TrailCheck {
   }
 }
 
+/** The erased parts of an entry for which no erasure was found yet. */
+interface Unaccounted {
+  readonly user: number | null
+  readonly subject: number | null
+  readonly parts: Set<string>
+}
+
 interface TouchedSets {
   readonly days: Set<string>
   readonly currencies: Set<string>
-  readonly publishers: Set<string>
+  readonly banks: Set<string>
 }
 
 function isSameTouched(stored: Touched, found: TouchedSets): boolean {
@@ -235,7 +242,7 @@ function isSameTouched(stored: Touched, found: TouchedSets): boolean {
   return (
     stored.days === multirange([...found.days].sort()) &&
     JSON.stringify(stored.currencies) === list(found.currencies) &&
-    JSON.stringify(stored.publishers) === list(found.publishers)
+    JSON.stringify(stored.banks) === list(found.banks)
   )
 }
 

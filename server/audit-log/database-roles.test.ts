@@ -36,9 +36,9 @@ describe('the server’s own role', () => {
     `INSERT INTO change SELECT * FROM change`,
     `UPDATE change SET rate = 1`,
     `DELETE FROM change`,
-    `UPDATE live_fact SET rate = 1`,
-    `INSERT INTO live_fact SELECT * FROM live_fact`,
-    `DELETE FROM live_fact`,
+    `UPDATE fact_state SET rate = 1`,
+    `INSERT INTO fact_state SELECT * FROM fact_state`,
+    `DELETE FROM fact_state`,
     `INSERT INTO undo VALUES (1, 1)`,
     `DELETE FROM undo`,
     `SELECT take_changes(1)`,
@@ -119,7 +119,7 @@ describe('the owner of the tables', () => {
   })
 
   test('can append only the next link, whatever number and hash it states', async () => {
-    const forge = `INSERT INTO audit_entry SELECT id, action, 'Forged', created_at, actor, user_id, metadata,
+    const forge = `INSERT INTO audit_entry SELECT id, action, 'Forged', created_at, actor, user_id, subject_id, metadata,
       NULL, NULL, NULL, NULL, NULL, previous_hash, hash FROM audit_entry WHERE id = 3`
     await tampered([forge], async (db) => {
       expect(await headOf(db)).toBeGreaterThan(known.end)
@@ -128,14 +128,9 @@ describe('the owner of the tables', () => {
   })
 })
 
-test('closing a second account does not erase traces of the first', async () => {
+test('closing an account erases nothing that another user typed', async () => {
   const second = await signedInUser(run, 'Second Identity')
-  await post({
-    ...usd,
-    date: '2026-09-16',
-    rate: 295,
-    reason: `Asked Second Identity, ${second.email}`,
-  })
+  await post({ ...usd, date: '2026-09-16', rate: 295, reason: `Asked ${second.email}` })
   const id = await headOf()
   const partsOf = async () =>
     (
@@ -145,10 +140,10 @@ test('closing a second account does not erase traces of the first', async () => 
         .where('entry_id', '=', id)
         .execute()
     ).map(({ part, data }) => [part, Object.keys(JSON.parse(data) as object)])
-  expect(await partsOf()).toEqual([
+  const parts = [
     ['actor', ['email', 'ip', 'device']],
     ['content', ['reason']],
-  ])
+  ]
   const closed = await sendRequest<typeof closeAccount>(run, {
     method: 'POST',
     url: '/api/auth/user/close',
@@ -156,10 +151,9 @@ test('closing a second account does not erase traces of the first', async () => 
     payload: { email: second.email },
   })
   expect(closed.status).toBe(200)
-  expect(await partsOf()).toEqual([['actor', ['email', 'ip', 'device']]])
+  expect(await partsOf()).toEqual(parts)
   const report = await verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() })
   expect(report.result.verdict).toBe('NOT COVERED')
-  expect(report.check.erased).toBeGreaterThan(0)
   const stolen = sql`DELETE FROM audit_personal WHERE entry_id = ${id}`
   const erasing = run.owner.transaction().execute(async (trx) => {
     await eraseUser(trx, {

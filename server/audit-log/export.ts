@@ -8,7 +8,7 @@ import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
 import { csvLine } from '../text/spreadsheet.ts'
-import { matches, resolveFilter, type AuditFilter } from './find-entries.ts'
+import { findUserId, matches, resolveFilter, type AuditFilter } from './find-entries.ts'
 import { readHead, TrailReader } from './read-trail.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { visibleContent, type Viewer } from './show-entries.ts'
@@ -41,10 +41,8 @@ export async function recordExport(db: Db, format: string, filter: AuditFilter, 
     const isAddress = user?.includes('@') ?? false
     await recordAuditEntry(trx, act, 'export audit trail', description, {
       metadata: { format, filter: rest },
-      content: {
-        ...{ filter_user: isAddress ? '…' : user, filter_search: search },
-        ...(isAddress && { subject_email: user }),
-      },
+      content: { filter_user: isAddress ? '…' : user, filter_search: search },
+      ...(user && isAddress && { subject: { email: user, id: await findUserId(trx, user) } }),
     })
     if (act.actor.userId !== null)
       await refuseTooManyExports(trx, 'export audit trail', act.actor.userId, act.at)
@@ -109,7 +107,7 @@ function withoutDetails(line: EntryLine, viewer: Viewer): EntryLine {
 
 const ENTRY_COLUMNS = [
   ...['id', 'created_at', 'action', 'description', 'actor', 'user', 'ip_address', 'device'],
-  ...['content', 'metadata', 'changes_hash', 'previous_hash', 'hash'],
+  ...['subject_id', 'content', 'metadata', 'changes_hash', 'previous_hash', 'hash'],
 ]
 
 function writeCsv(line: TrailLine, entry: number): string {
@@ -187,7 +185,7 @@ export async function refuseTooManyExports(
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<{ exports: number; oldest: Date }>`
-    SELECT count(*) AS exports, min(created_at) AS oldest FROM audit_entry
+    SELECT count(*) AS exports, min(created_at) AS oldest FROM public.audit_entry
     WHERE action = ${action} AND user_id = ${userId}
       AND created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(trx)
   const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }

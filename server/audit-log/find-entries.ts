@@ -44,7 +44,7 @@ export async function resolveFilter(db: Db, filter: AuditFilter): Promise<Condit
     ...(action ? [sql`e.action = ${action}`] : []),
     ...(user ? [await byUser(db, user)] : []),
     ...(currency ? [sql`e.days IS NOT NULL AND e.currencies @> ARRAY[${currency}::text]`] : []),
-    ...(publisher ? [sql`e.days IS NOT NULL AND e.publishers @> ARRAY[${publisher}::text]`] : []),
+    ...(publisher ? [sql`e.days IS NOT NULL AND e.banks @> ARRAY[${publisher}::text]`] : []),
     ...((firstDay ?? lastDay) ? [sql`e.days && ${days}`] : []),
   ]
   return { all, alternatives: search ? searchConditions(search) : [] }
@@ -52,7 +52,7 @@ export async function resolveFilter(db: Db, filter: AuditFilter): Promise<Condit
 
 async function firstSince(db: Db, instant: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM audit_entry WHERE created_at >= ${new Date(instant)}
+    SELECT id FROM public.audit_entry WHERE created_at >= ${new Date(instant)}
     ORDER BY created_at, id LIMIT 1`.execute(db)
   return rows[0]?.id ?? Number.MAX_SAFE_INTEGER
 }
@@ -61,12 +61,14 @@ async function byUser(db: Db, user: string): Promise<RawBuilder<unknown>> {
   if (user === 'operator' || user === 'system') return sql`e.actor = ${user}`
   const former = /^a former user \(#(\d{1,15})\)$/.exec(user.trim())?.[1]
   if (former !== undefined) return sql`e.user_id = ${Number(former)}`
-  const found = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('email', '=', normaliseEmail(user))
-    .executeTakeFirst()
-  return found ? sql`e.user_id = ${found.id}` : sql`false`
+  const id = await findUserId(db, user)
+  return id === undefined ? sql`false` : sql`e.user_id = ${id}`
+}
+
+export async function findUserId(db: Db, email: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM public.app_user WHERE email = ${normaliseEmail(email)}`.execute(db)
+  return rows[0]?.id
 }
 
 /**
@@ -98,10 +100,10 @@ function searchConditions(search: string): RawBuilder<unknown>[] {
 const isInDescription = (text: string) => sql`
   (e.description ILIKE ${substringPattern(text)} AND (e.content_hash IS NULL
     OR position('[' IN e.description) = 0
-    OR NOT EXISTS (SELECT FROM audit_personal p WHERE p.entry_id = e.id AND p.part = 'content')))`
+    OR NOT EXISTS (SELECT FROM public.audit_personal p WHERE p.entry_id = e.id AND p.part = 'content')))`
 
 const isInContent = (text: string) => sql`e.id IN
-  (SELECT p.entry_id FROM audit_personal p WHERE p.sentence IS NOT NULL
+  (SELECT p.entry_id FROM public.audit_personal p WHERE p.sentence IS NOT NULL
     AND p.sentence ILIKE ${substringPattern(text)})`
 
 const substringPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -151,7 +153,7 @@ export function matches(
 ): RawBuilder<unknown> {
   const first = sql`ORDER BY id ${sql.raw(order === 'newest' ? 'DESC' : '')} LIMIT ${sql.lit(most)}`
   const select = (conditions: readonly RawBuilder<unknown>[]) => sql`
-    (SELECT id FROM audit_entry e
+    (SELECT id FROM public.audit_entry e
     WHERE ${sql.join([...conditions, sql`e.id > ${after}`], sql` AND `)} ${first})`
   if (alternatives.length === 0) return select(all)
   const each = alternatives.map((alternative) => select([alternative, ...all]))

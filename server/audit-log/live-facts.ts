@@ -15,7 +15,7 @@ export interface WrongFact {
 const MAX_NAMED = 20
 
 /**
- * Compares `live_fact` with the changes, both in pages, so that no statement takes long and nothing
+ * Compares `fact_state` with the changes, both in pages, so that no statement takes long and nothing
  * grows with them. Each change with a value must have its fact, and each fact its change:
  * - the fact of a manual rate is of this change or a later one;
  * - other facts are of this change, if no later one replaced it;
@@ -40,7 +40,7 @@ export class FactReader {
   async next(): Promise<boolean> {
     const { pass, from, db } = this
     if (pass === 'done') return false
-    const table = sql.table(pass === 'changes' ? 'public.change' : 'public.live_fact')
+    const table = sql.table(pass === 'changes' ? 'public.change' : 'public.fact_state')
     const { rows: next } = await sql<{ version: number }>`
       SELECT version FROM ONLY ${table} WHERE ${isFrom('version', from)}
       ORDER BY version OFFSET ${sql.lit(this.size)} LIMIT 1`.execute(db)
@@ -70,7 +70,7 @@ const withoutFact = (isInPage: IsInPage) => sql<WrongFact>`
   SELECT ${entryOf(sql`c.version`)} AS entry, c.version, c.subject, c.currency, c.kind,
     c.date::text AS date, c.rate::text AS recorded, f.rate::text AS published
   FROM (SELECT * FROM ONLY public.change WHERE ${isInPage('version')}) c
-    LEFT JOIN ONLY public.live_fact f ON f.id = coalesce(c.origin, c.version)
+    LEFT JOIN ONLY public.fact_state f ON f.id = coalesce(c.origin, c.version)
   WHERE (c.rate IS NOT NULL OR c.fact IS NOT NULL)
     AND CASE c.source WHEN 'manual' THEN f.version IS NULL OR f.version < c.version
       ELSE f.version IS DISTINCT FROM c.version
@@ -82,13 +82,13 @@ const withoutChange = (isInPage: IsInPage) => sql<WrongFact>`
   SELECT ${entryOf(sql`f.version`)} AS entry, f.version, f.subject, f.currency, f.kind,
     f.date::text AS date, CASE WHEN later.version IS NULL THEN c.rate::text END AS recorded,
     f.rate::text AS published
-  FROM (SELECT * FROM ONLY public.live_fact WHERE ${isInPage('version')}) f
+  FROM (SELECT * FROM ONLY public.fact_state WHERE ${isInPage('version')}) f
     LEFT JOIN (SELECT * FROM ONLY public.change WHERE ${isInPage('version')}) c USING (version)
     LEFT JOIN (SELECT * FROM ONLY public.change WHERE ${isInPage('previous')}) later
       ON later.previous = f.version
-  WHERE (f.id, f.ended, f.subject, f.currency, f.kind, f.publisher, f.date, f.part, f.source, f.rate)
+  WHERE (f.id, f.ended, f.subject, f.currency, f.kind, f.bank, f.date, f.part, f.source, f.rate)
     IS DISTINCT FROM (coalesce(c.origin, c.version), later.version, c.subject, c.currency, c.kind,
-      c.publisher, c.date, c.part, c.source, c.rate)
+      c.bank, c.date, c.part, c.source, c.rate)
     OR c.rate IS NULL AND c.fact IS NULL
     OR later.version IS NOT NULL AND c.source IS DISTINCT FROM 'manual'
   ORDER BY f.version LIMIT ${sql.lit(MAX_NAMED)}`
@@ -100,9 +100,10 @@ const entryOf = (version: RawBuilder<unknown>) => sql`coalesce(
   (SELECT max(id) FROM ONLY public.audit_entry), 1)`
 
 export const insertFacts = sql`
-  INSERT INTO public.live_fact
+  INSERT INTO public.fact_state
+    (id, version, ended, subject, currency, kind, bank, date, part, source, rate)
   SELECT newest.id, c.version, later.version AS ended, c.subject, c.currency, c.kind,
-    c.publisher, c.date::date, c.part, c.source, c.rate::numeric(12, 4)
+    c.bank, c.date::date, c.part, c.source, c.rate::numeric(12, 4)
   FROM (SELECT coalesce(origin, version) AS id, max(version) AS version
       FROM ONLY public.change WHERE rate IS NOT NULL OR fact IS NOT NULL GROUP BY 1) newest
     JOIN ONLY public.change c USING (version)
@@ -122,7 +123,7 @@ export function describeWrongFact(fact: WrongFact): string {
 export async function rebuildFacts(owner: Db): Promise<number> {
   return owner.transaction().execute(async (trx) => {
     await sql`SELECT public.lock_facts()`.execute(trx)
-    await sql`DELETE FROM public.live_fact`.execute(trx)
+    await sql`DELETE FROM public.fact_state`.execute(trx)
     const made = await insertFacts.execute(trx)
     return Number(made.numAffectedRows ?? 0)
   })

@@ -13,7 +13,7 @@ import {
 interface EntryRow extends ChainedEntry {
   readonly days: string | null
   readonly currencies: string[] | null
-  readonly publishers: string[] | null
+  readonly banks: string[] | null
   readonly actor_salt: string | null
   readonly actor_data: string | null
   readonly content_salt: string | null
@@ -98,11 +98,11 @@ export class TrailReader {
     const { rows } = await sql<EntryRow>`
       SELECT e.id, e.action, e.description,
         to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at,
-        e.actor, e.user_id, e.metadata, encode(e.actor_hash, 'hex') AS actor_hash,
+        e.actor, e.user_id, e.subject_id, e.metadata, encode(e.actor_hash, 'hex') AS actor_hash,
         encode(e.content_hash, 'hex') AS content_hash, e.first_change, e.last_change,
         encode(e.changes_hash, 'hex') AS changes_hash,
         encode(e.previous_hash, 'hex') AS previous_hash, encode(e.hash, 'hex') AS hash,
-        e.days::text AS days, e.currencies, e.publishers,
+        e.days::text AS days, e.currencies, e.banks,
         encode(a.salt, 'hex') AS actor_salt, a.data AS actor_data,
         encode(c.salt, 'hex') AS content_salt, c.data AS content_data, c.sentence
       FROM (${this.page(this.after, this.size)}) chosen JOIN ONLY public.audit_entry e USING (id)
@@ -132,14 +132,14 @@ interface Range {
 }
 
 function toLine(row: EntryRow): EntryLine {
-  const { days, currencies, publishers, actor_salt, actor_data, ...rest } = row
+  const { days, currencies, banks, actor_salt, actor_data, ...rest } = row
   const { content_salt, content_data, sentence, ...entry } = rest
   return {
     entry,
     actor: actor_salt === null ? null : { salt: actor_salt, data: actor_data ?? '' },
     content:
       content_salt === null ? null : { salt: content_salt, data: content_data ?? '', sentence },
-    touched: { days, currencies, publishers },
+    touched: { days, currencies, banks },
   }
 }
 

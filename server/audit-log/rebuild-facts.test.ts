@@ -44,7 +44,7 @@ test('live facts are rebuilt from the changes, and every response is identical',
   const before = await responses()
   expect([...before.values()].filter((text) => text.startsWith('200')).length).toBeGreaterThan(15)
 
-  await sql`DELETE FROM live_fact`.execute(run.owner)
+  await sql`DELETE FROM fact_state`.execute(run.owner)
   expect(await responses()).not.toEqual(before)
 
   const { status, printed } = await runOperatorCommand(run, 'audit-verify', ['--rebuild'])

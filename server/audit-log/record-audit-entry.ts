@@ -8,12 +8,16 @@ interface Details {
   /** Hashed and permanent: no codes, tokens or personal data. */
   readonly metadata?: Readonly<Record<string, unknown>>
   /**
-   * Typed texts and names, which fill the sentence; erased with the actor or a named person. Empty
+   * Typed texts and names, which fill the sentence; erased with the actor or the subject. Empty
    * members are left out.
    */
   readonly content?: Readonly<Record<string, string | null | undefined>>
   /** The user or invited person whom the act is about. Fills `[subject]` with the name. */
-  readonly subject?: { readonly id?: number; readonly name?: string; readonly email: string }
+  readonly subject?: {
+    readonly id?: number | undefined
+    readonly name?: string
+    readonly email: string
+  }
 }
 
 /**
@@ -37,8 +41,8 @@ export async function recordAuditEntry(
     action,
     description,
     ...describeActor(actor, at),
+    subject_id: subject?.id,
     metadata: JSON.stringify({
-      ...(subject?.id !== undefined && { user_id: subject.id }),
       ...metadata,
       ...(actor.requestId !== null && { request_id: actor.requestId }),
     }),
@@ -46,7 +50,7 @@ export async function recordAuditEntry(
     sentence: searchedSentence(description, parts),
   }
   const { rows } = await sql<{ id: number }>`
-    SELECT append_audit_entry(${JSON.stringify(entry)}::json) AS id`.execute(trx)
+    SELECT public.append_audit_entry(${JSON.stringify(entry)}::json) AS id`.execute(trx)
   const id = rows[0]?.id
   if (id === undefined) throw new Error('The audit trail gave no number')
   return id
@@ -80,6 +84,6 @@ export async function recordErasure(
     metadata: JSON.stringify({ ...(actor.requestId !== null && { request_id: actor.requestId }) }),
   }
   const { rows } = await sql<{ parts: number }>`
-    SELECT erase_user(${userId}, ${JSON.stringify(entry)}::json) AS parts`.execute(trx)
+    SELECT public.erase_user(${userId}, ${JSON.stringify(entry)}::json) AS parts`.execute(trx)
   return rows[0]?.parts ?? 0
 }

@@ -1,9 +1,9 @@
 import { unitsFields } from '../../domain/currency.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
 import type { PolicyName, RatePolicy } from '../../domain/policy.ts'
-import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import { allowTime } from '../database/connection.ts'
@@ -52,18 +52,16 @@ export async function recordChanges(
   trx: Transaction,
   changes: readonly (RateFact | OtherFact | SealedFact | PolicyFact)[],
 ): Promise<ChangeRange> {
-  const rows = changes.map((each) =>
-    'source' in each
-      ? {
-          ...each,
-          subject: 'rate',
-          ...(each.rate !== null && unitsFields(each.currency)),
-          ...keyOfSource(each),
-        }
-      : each,
-  )
+  const rows = changes.map((each) => ({
+    ...('source' in each && {
+      subject: 'rate',
+      ...(each.rate !== null && unitsFields(each.currency)),
+    }),
+    ...('publisher' in each && { bank: each.publisher }),
+    ...each,
+  }))
   const result = await sql<ChangeRange>`
-    SELECT first, last FROM record_changes(${JSON.stringify(rows)}::json)`.execute(trx)
+    SELECT first, last FROM public.record_changes(${JSON.stringify(rows)}::json)`.execute(trx)
   return rowOf(result.rows)
 }
 
@@ -72,53 +70,29 @@ function rowOf<T>([row]: readonly T[]): T {
   return row
 }
 
-function keyOfSource({ source, publisher = null }: RateFact) {
-  if (source === 'manual') return { source, publisher }
-  return { source: source === 'sample' ? source : 'feed', publisher: source }
-}
+/** The facts that count. */
+export const LIVE_FACTS = sql`(SELECT * FROM public.fact_state WHERE ended IS NULL)`
 
-export const selectSource = (c: string): RawBuilder<RateSource> =>
-  sql.raw(`CASE ${c}.source WHEN 'feed' THEN ${c}.publisher ELSE ${c}.source END`)
-
-/** Null for the main series. */
-export const selectBank = (c: string): RawBuilder<string | null> =>
-  sql.raw(`CASE ${c}.source WHEN 'manual' THEN ${c}.publisher END`)
+/** Changes with the number, instant, user and hash of their audit entry. */
+export const RECORDED_CHANGES = sql`(SELECT c.*, e.id AS entry, e.created_at, e.user_id, e.hash
+  FROM public.change c CROSS JOIN LATERAL (SELECT id, created_at, user_id, hash
+    FROM public.audit_entry WHERE last_change >= c.version ORDER BY last_change LIMIT 1) e)`
 
 export const matchesSeries = (c: string, { currency, kind, publisher = null }: Series) =>
   sql<boolean>`${sql.ref(`${c}.currency`)} = ${currency} AND ${sql.ref(`${c}.kind`)} = ${kind}
-    AND ${selectBank(c)} IS NOT DISTINCT FROM ${publisher}`
+    AND ${sql.ref(`${c}.bank`)} IS NOT DISTINCT FROM ${publisher}`
 
-export const isFromFeed = (feed: RateFeedName) =>
-  sql<boolean>`subject = 'rate' AND ended IS NULL AND source = 'feed' AND publisher = ${feed}`
-
+/** The changes `c` of the facts of a subject that count. */
 export const liveFacts = (subject: Exclude<FactSubject, 'rate'>) =>
-  sql`(SELECT * FROM live_fact
-    WHERE subject = ${subject} AND rate IS NULL AND ended IS NULL) f JOIN change c USING (version)`
+  sql`(SELECT version FROM ${LIVE_FACTS} live WHERE subject = ${subject} AND rate IS NULL) f
+    JOIN ${RECORDED_CHANGES} c USING (version)`
 
-/** Facts without a series that counted when `version` was the newest. */
+/** Those of facts without a series that counted when `version` was the newest. */
 export const selectFactsAt = (subject: 'bank holiday' | 'rate policy', version: number) =>
-  sql`(SELECT * FROM (SELECT DISTINCT ON (date, part) * FROM change
+  sql`(SELECT DISTINCT ON (date, part) version, fact IS NOT NULL AS counts FROM public.change
     WHERE currency IS NULL AND kind IS NULL AND subject = ${subject} AND version <= ${version}
-    ORDER BY date, part, version DESC) newest WHERE fact IS NOT NULL) c`
-
-export async function versionAt(db: Db, instant: Date): Promise<number> {
-  const found = await db
-    .selectFrom('audit_entry')
-    .select('last_change')
-    .where('created_at', '<=', instant)
-    .where('last_change', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.last_change ?? 0
-}
-
-/** For a LATERAL join: the audit entry that covers a change. */
-export const joinEntry = (version: string): RawBuilder<unknown> =>
-  sql.raw(
-    `(SELECT * FROM audit_entry WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`,
-  )
+    ORDER BY date, part, version DESC) f JOIN ${RECORDED_CHANGES} c ON c.version = f.version
+      AND f.counts`
 
 /** 100,000 rates take a second or two; a screen waits for 10. */
 const UNDO_MS = 8000
@@ -131,7 +105,7 @@ export async function undoChanges(
 ): Promise<ChangeRange & { readonly left: number }> {
   if (isLimited) await allowTime(trx, UNDO_MS)
   const result = await sql<ChangeRange & { left: number }>`
-    SELECT first, last, "left" FROM undo_changes(${entries}::bigint[])`.execute(trx)
+    SELECT first, last, "left" FROM public.undo_changes(${entries}::bigint[])`.execute(trx)
   return rowOf(result.rows)
 }
 
@@ -150,10 +124,10 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
   subject: S,
 ): Promise<ReadChange<S>[]> {
   const { rows } = await sql<ReadChange<S>>`
-    SELECT c.currency, c.kind, ${selectBank('c')} AS publisher, c.date,
+    SELECT c.currency, c.kind, c.bank AS publisher, c.date,
       coalesce(p.rate::text, p.fact ->> 'name') AS "from",
       coalesce(c.rate::text, c.fact ->> 'name') AS "to"
-    FROM change c LEFT JOIN change p ON p.version = c.previous
+    FROM public.change c LEFT JOIN public.change p ON p.version = c.previous
     WHERE c.version BETWEEN ${first} AND ${last} AND c.subject = ${subject}
     ORDER BY c.version`.execute(db)
   return rows
@@ -161,6 +135,6 @@ export async function readChanges<S extends 'rate' | 'bank holiday'>(
 
 export async function newestVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ newest: number | null }>`
-    SELECT max(version) AS newest FROM change`.execute(db)
+    SELECT max(version) AS newest FROM public.change`.execute(db)
   return rows[0]?.newest ?? 0
 }

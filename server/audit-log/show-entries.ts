@@ -6,7 +6,6 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
-import { selectBank } from './record-changes.ts'
 import { fillSentence } from './trail-format.ts'
 
 export type Viewer = Pick<User, 'id' | 'email'>
@@ -21,6 +20,7 @@ interface EntryRow {
   readonly created_at: Date
   readonly actor: AuditEntry['actor']
   readonly user_id: number | null
+  readonly subject_id: number | null
   readonly metadata: string
   readonly hash: string
   readonly first_change: number | null
@@ -40,14 +40,14 @@ export async function readEntries(
 ): Promise<ShownEntry[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EntryRow>`
-    SELECT e.id, e.action, e.description, e.created_at, e.actor, e.user_id, e.metadata,
+    SELECT e.id, e.action, e.description, e.created_at, e.actor, e.user_id, e.subject_id, e.metadata,
       encode(e.hash, 'hex') AS hash, e.first_change, e.last_change, a.data AS actor_part,
       c.data AS content, e.content_hash IS NOT NULL AS has_content, u.name, u.email,
       u.erased_at IS NOT NULL AS is_erased
-    FROM audit_entry e
-      LEFT JOIN audit_personal a ON a.entry_id = e.id AND a.part = 'actor'
-      LEFT JOIN audit_personal c ON c.entry_id = e.id AND c.part = 'content'
-      LEFT JOIN app_user u ON u.id = e.user_id
+    FROM public.audit_entry e
+      LEFT JOIN public.audit_personal a ON a.entry_id = e.id AND a.part = 'actor'
+      LEFT JOIN public.audit_personal c ON c.entry_id = e.id AND c.part = 'content'
+      LEFT JOIN public.app_user u ON u.id = e.user_id
     WHERE e.id = ANY (${ids}::bigint[]) ORDER BY e.id DESC`.execute(db)
   const changes = await readChanges(db, rows)
   return rows.map((row) => showEntry(row, changes.get(row.id) ?? [], viewer))
@@ -71,6 +71,7 @@ function showEntry(row: EntryRow, changes: readonly Metadata[], viewer: Viewer |
     user: row.is_erased ? row.name : isHidden ? null : (email ?? row.email),
     ip_address: isHidden ? null : (ip ?? null),
     metadata: {
+      ...(row.subject_id !== null && { user_id: row.subject_id }),
       ...metadata,
       ...(content && visibleContent(content, viewer, row.user_id)),
       ...(device !== undefined && !isHidden && { device }),
@@ -124,14 +125,14 @@ async function readChanges(
   const changing = entries.filter(({ first_change: first }) => first !== null)
   if (changing.length === 0) return new Map()
   const { rows } = await sql<ChangeRow>`
-    SELECT e.id AS entry, c.subject, c.currency, c.kind, ${selectBank('c')} AS publisher, c.date,
+    SELECT e.id AS entry, c.subject, c.currency, c.kind, c.bank AS publisher, c.date,
       c.part, p.rate AS "from", c.rate AS "to", p.fact AS fact_before, c.fact
     FROM unnest(${changing.map(({ id }) => id)}::bigint[],
         ${changing.map(({ first_change: first }) => first)}::bigint[],
         ${changing.map(({ last_change: last }) => last)}::bigint[]) AS e (id, first, last)
-      CROSS JOIN LATERAL (SELECT * FROM change WHERE version BETWEEN e.first
+      CROSS JOIN LATERAL (SELECT * FROM public.change WHERE version BETWEEN e.first
         AND least(e.last, e.first + ${sql.lit(SHOWN_CHANGES - 1)})) c
-      LEFT JOIN change p ON p.version = c.previous
+      LEFT JOIN public.change p ON p.version = c.previous
     ORDER BY c.version`.execute(db)
   const shown = new Map<number, Metadata[]>()
   for (const row of rows) shown.set(row.entry, [...(shown.get(row.entry) ?? []), showChange(row)])

@@ -17,8 +17,8 @@ const alterDatabase = (change: string) =>
 const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   [
     'a view in the place of a table',
-    'ALTER TABLE live_fact RENAME TO hidden',
-    'CREATE VIEW live_fact AS SELECT * FROM hidden',
+    'ALTER TABLE fact_state RENAME TO hidden',
+    'CREATE VIEW fact_state AS SELECT * FROM hidden',
   ],
   [
     'a path of another schema for a role',
@@ -29,11 +29,11 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   ['a child table', 'CREATE TABLE change_old () INHERITS (change)'],
   [
     'a kind that is not listed, without its live rates',
-    'ALTER TABLE live_fact DISABLE TRIGGER ALL',
-    `DELETE FROM live_fact WHERE kind = 'tt-buying'`,
+    'ALTER TABLE fact_state DISABLE TRIGGER ALL',
+    `DELETE FROM fact_state WHERE kind = 'tt-buying'`,
     `DELETE FROM rate_kind WHERE kind = 'tt-buying'`,
   ],
-  ['row security', 'ALTER TABLE live_fact ENABLE ROW LEVEL SECURITY'],
+  ['row security', 'ALTER TABLE fact_state ENABLE ROW LEVEL SECURITY'],
   ['a policy of row security', 'CREATE POLICY mine ON change USING (false)'],
   [
     'all triggers disabled',
@@ -43,7 +43,7 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   [
     'a trigger of one’s own',
     `CREATE FUNCTION mine() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
-    'CREATE TRIGGER mine BEFORE INSERT ON live_fact FOR EACH ROW EXECUTE FUNCTION mine()',
+    'CREATE TRIGGER mine BEFORE INSERT ON fact_state FOR EACH ROW EXECUTE FUNCTION mine()',
   ],
   [
     'a function emptied',
@@ -59,7 +59,7 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   ],
   ['a rule', 'CREATE RULE hide AS ON INSERT TO undo DO INSTEAD NOTHING'],
   ['rights of the server', 'GRANT UPDATE ON change TO rupee_app'],
-  ['a right on a column', 'GRANT UPDATE (rate) ON live_fact TO rupee_app'],
+  ['a right on a column', 'GRANT UPDATE (rate) ON fact_state TO rupee_app'],
   ['an internal function of the server', 'GRANT EXECUTE ON FUNCTION append_entry TO rupee_app'],
   ['an unlogged table', 'ALTER TABLE undo SET UNLOGGED'],
   [
@@ -76,12 +76,12 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   ],
   ['a dropped constraint', 'ALTER TABLE change DROP CONSTRAINT change_subject'],
   ['a dropped index', 'DROP INDEX change_previous'],
-  ['a dropped index of live facts', 'DROP INDEX live_fact_key'],
+  ['a dropped index of live facts', 'DROP INDEX fact_state_key'],
   ['a domain without its check', 'ALTER DOMAIN lkr_rate DROP CONSTRAINT lkr_rate_check'],
-  ['another type of a column', 'ALTER TABLE live_fact ALTER COLUMN rate TYPE numeric(14, 6)'],
+  ['another type of a column', 'ALTER TABLE fact_state ALTER COLUMN rate TYPE numeric(14, 6)'],
   [
     'another collation of a column',
-    'ALTER TABLE live_fact ALTER COLUMN currency TYPE text COLLATE "POSIX"',
+    'ALTER TABLE fact_state ALTER COLUMN currency TYPE text COLLATE "POSIX"',
   ],
   [
     'a check that passes each row on',
@@ -110,7 +110,7 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
   ],
   ['a membership of the server', 'GRANT rupee_owner TO rupee_app'],
   ['a membership of a stranger', 'CREATE ROLE evil', 'GRANT rupee_owner TO evil'],
-  ['another owner', 'CREATE ROLE evil', 'ALTER TABLE live_fact OWNER TO evil'],
+  ['another owner', 'CREATE ROLE evil', 'ALTER TABLE fact_state OWNER TO evil'],
   ['more power of the server', 'ALTER ROLE rupee_app BYPASSRLS'],
   ['another role for the server', `ALTER ROLE rupee_app SET role = 'rupee_owner'`],
   ['a kind that is not listed', `DELETE FROM rate_kind WHERE kind = 'customs'`],
@@ -129,8 +129,8 @@ const SCHEMA: readonly (readonly [what: string, ...statements: string[]])[] = [
 
 const FALSE_RATE = 9991234
 const [view, multiply, castToInteger] = [
-  `CREATE VIEW pg_catalog.live_fact AS SELECT id, version, ended, subject, currency, kind,
-    999.1234 AS rate FROM public.live_fact`,
+  `CREATE VIEW pg_catalog.fact_state AS SELECT id, version, ended, subject, currency, kind,
+    999.1234 AS rate FROM public.fact_state`,
   `CREATE FUNCTION evil.mul(a numeric, b int) RETURNS numeric LANGUAGE sql AS
     $$ SELECT CASE WHEN a = 406 THEN ${FALSE_RATE} ELSE pg_catalog.numeric_mul(a, b::numeric) END $$`,
   `CREATE FUNCTION evil.c8(a numeric) RETURNS bigint LANGUAGE sql AS
@@ -201,9 +201,9 @@ test.each([...SCHEMA, ...SYSTEM])(
 
 test('a false figure hidden by a view is found', async () => {
   const hidden = await withoutTriggers([
-    `UPDATE live_fact SET rate = 999.1234 WHERE version = ${known.version}`,
+    `UPDATE fact_state SET rate = 999.1234 WHERE version = ${known.version}`,
   ])
-  await tampered([...hidden, 'CREATE VIEW derived_fact AS SELECT * FROM live_fact'], async (db) =>
+  await tampered([...hidden, 'CREATE VIEW derived_fact AS SELECT * FROM fact_state'], async (db) =>
     expect((await verify(db)).result).toEqual({ verdict: 'EDITED', at: known.imported }),
   )
 })

@@ -17,7 +17,14 @@ import { readHead } from './read-trail.ts'
 import { verifyDatabase } from './verify-database.ts'
 import { ChainWatch } from './watch.ts'
 
-export const TABLES = ['audit_entry', 'audit_head', 'audit_personal', 'change', 'undo', 'live_fact']
+export const TABLES = [
+  'audit_entry',
+  'audit_head',
+  'audit_personal',
+  'change',
+  'undo',
+  'fact_state',
+]
 
 type RatesApp = Awaited<ReturnType<typeof ratesAppOfFile>>
 

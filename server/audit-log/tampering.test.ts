@@ -32,7 +32,9 @@ const rehashFrom = (id: number) => `
 const cutBehind = (id: number) => {
   const last = `(SELECT max(last_change) FROM audit_entry WHERE id <= ${id})`
   return [
-    ...['undo', 'live_fact', 'change'].map((each) => `DELETE FROM ${each} WHERE version > ${last}`),
+    ...['undo', 'fact_state', 'change'].map(
+      (each) => `DELETE FROM ${each} WHERE version > ${last}`,
+    ),
     `DELETE FROM audit_personal WHERE entry_id > ${id}`,
     `DELETE FROM audit_entry WHERE id > ${id}`,
     `UPDATE audit_head SET id = ${id}, hash = (SELECT hash FROM audit_entry WHERE id = ${id}),
@@ -43,7 +45,7 @@ const setEntry = (id: number, fields: string) => `UPDATE audit_entry SET ${field
 const rehash = (id: number) => `UPDATE audit_entry e SET hash = audit_hash(e) WHERE id = ${id}`
 /** Inserts an entry with the hash of the head. */
 const insertEntry = (id: number, action: string, metadata = '{}') =>
-  `INSERT INTO audit_entry SELECT ${id}, '${action}', 'Forged', now(), 'system', NULL, '${metadata}', NULL, NULL, NULL, NULL, NULL, hash, hash FROM audit_head`
+  `INSERT INTO audit_entry SELECT ${id}, '${action}', 'Forged', now(), 'system', NULL, NULL, '${metadata}', NULL, NULL, NULL, NULL, NULL, hash, hash FROM audit_head`
 const partOf = (part: string) => `entry_id = ${reason} AND part = '${part}'`
 const setPart = (part: string, fields: string) =>
   `UPDATE audit_personal SET ${fields} WHERE ${partOf(part)}`
@@ -51,10 +53,10 @@ const lastImported = `version = ${version}`
 const setChange = (fields: string, where = lastImported) =>
   `UPDATE change SET ${fields} WHERE ${where}`
 const setFact = (fields: string, where = lastImported) =>
-  `UPDATE live_fact SET ${fields} WHERE ${where}`
+  `UPDATE fact_state SET ${fields} WHERE ${where}`
 
 const ofLastEntry = `version = (SELECT last_change FROM audit_entry WHERE id = ${end})`
-const COLUMNS = 'subject, currency, kind, publisher, date, part, source, rate'
+const COLUMNS = 'subject, currency, kind, bank, date, part, source, rate'
 const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements: string[]])[] = [
   ['the sentence of an entry', 'EDITED', 4, setEntry(4, `description = 'x'`)],
   [
@@ -147,7 +149,7 @@ const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements
     imported,
     setEntry(imported, `currencies = '{USD}'`),
   ],
-  ['the publishers that an entry touched', 'EDITED', signed, setEntry(signed, 'publishers = NULL')],
+  ['the banks that an entry touched', 'EDITED', signed, setEntry(signed, 'banks = NULL')],
   [
     'an erasure of a user who is not erased',
     'EDITED',
@@ -168,19 +170,14 @@ const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements
     setEntry(imported, 'changes_hash = hash_of_changes(first_change, last_change)'),
     rehashFrom(imported),
   ],
-  [
-    'the publisher of a published rate',
-    'EDITED',
-    signed,
-    setFact(`publisher = 'boc'`, `publisher = 'hnb'`),
-  ],
+  ['the bank of a published rate', 'EDITED', signed, setFact(`bank = 'boc'`, `bank = 'hnb'`)],
   ['the day of a published rate', 'EDITED', imported, setFact('date = date - 30')],
-  ['a published rate deleted', 'EDITED', imported, `DELETE FROM live_fact WHERE ${lastImported}`],
+  ['a published rate deleted', 'EDITED', imported, `DELETE FROM fact_state WHERE ${lastImported}`],
   [
     'a published holiday deleted',
     'EDITED',
     1,
-    `DELETE FROM live_fact WHERE subject = 'bank holiday' AND version = 1`,
+    `DELETE FROM fact_state WHERE subject = 'bank holiday' AND version = 1`,
   ],
   [
     'the name of a holiday',
@@ -192,14 +189,14 @@ const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements
     'a rate published that no change says',
     'EDITED',
     end,
-    `INSERT INTO live_fact SELECT id + 1000, version + 1000, NULL, ${COLUMNS.replace('currency', `'CAD'`)} FROM live_fact WHERE ${lastImported}`,
+    `INSERT INTO fact_state SELECT id + 1000, version + 1000, NULL, ${COLUMNS.replace('currency', `'CAD'`)} FROM fact_state WHERE ${lastImported}`,
   ],
   [
     'a deleted rate that counts again',
     'EDITED',
     undone,
-    `DELETE FROM live_fact WHERE ended IS NOT NULL AND currency = 'GBP'`,
-    `INSERT INTO live_fact SELECT version, version, NULL, ${COLUMNS} FROM change WHERE version = (SELECT last_change FROM audit_entry WHERE id = ${undone})`,
+    `DELETE FROM fact_state WHERE ended IS NOT NULL AND currency = 'GBP'`,
+    `INSERT INTO fact_state SELECT version, version, NULL, ${COLUMNS} FROM change WHERE version = (SELECT last_change FROM audit_entry WHERE id = ${undone})`,
   ],
   [
     'a change moved to another entry',

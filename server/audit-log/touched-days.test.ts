@@ -116,14 +116,14 @@ test('each change of a cited rate names its entry and hash', async () => {
 
 test('changes of one instant keep their own entries', async () => {
   const { run, nimal, post } = ratesApp
-  const { id, updated_at } = (await post({ ...usd, date: '2026-09-18', rate: 299 })).body.data
+  const { id, version } = (await post({ ...usd, date: '2026-09-18', rate: 299 })).body.data
   const before = (await run.db.selectFrom('audit_head').select('id').executeTakeFirstOrThrow()).id
   const { status } = await sendRequest<typeof changeManualRates>(run, {
     method: changeManualRates.method,
     url: changeManualRates.url,
     headers: nimal.headers,
     payload: {
-      delete: [{ id, updated_at }],
+      delete: [{ id, version }],
       enter: [
         { date: '2026-09-18', base_currency: 'USD', rate: 299.5, replaces: null },
         { date: '2026-09-18', base_currency: 'GBP', rate: 404, replaces: null },

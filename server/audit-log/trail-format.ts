@@ -17,6 +17,8 @@ export interface ChainedEntry {
   readonly created_at: string
   readonly actor: string
   readonly user_id: number | null
+  /** The user whom the act is about, if another. */
+  readonly subject_id: number | null
   readonly metadata: string
   readonly actor_hash: string | null
   readonly content_hash: string | null
@@ -39,7 +41,7 @@ export interface PersonalPart {
 export interface Touched {
   readonly days: string | null
   readonly currencies: readonly string[] | null
-  readonly publishers: readonly string[] | null
+  readonly banks: readonly string[] | null
 }
 
 export interface ChainedChange {
@@ -47,7 +49,7 @@ export interface ChainedChange {
   readonly subject: string
   readonly currency: string | null
   readonly kind: string | null
-  readonly publisher: string | null
+  readonly bank: string | null
   readonly date: string | null
   readonly part: string | null
   readonly source: string | null
@@ -99,15 +101,23 @@ export interface ChainEnd {
   readonly hash: string
 }
 
-export const EXPORT_FORMAT = 'rupee-rates audit export 3'
+export const EXPORT_FORMAT = 'rupee-rates audit export 4'
 export const GENESIS: ChainEnd = { id: 0, hash: '0'.repeat(64) }
 
 const ENTRY_FIELDS = [
-  ...(['id', 'action', 'description', 'created_at', 'actor', 'user_id', 'metadata'] as const),
-  ...(['actor_hash', 'content_hash', 'first_change', 'last_change', 'changes_hash'] as const),
+  ...(['id', 'action', 'description', 'created_at', 'actor', 'user_id'] as const),
+  ...([
+    'subject_id',
+    'metadata',
+    'actor_hash',
+    'content_hash',
+    'first_change',
+    'last_change',
+    'changes_hash',
+  ] as const),
 ]
 export const CHANGE_FIELDS = [
-  ...(['version', 'subject', 'currency', 'kind', 'publisher', 'date', 'part', 'source'] as const),
+  ...(['version', 'subject', 'currency', 'kind', 'bank', 'date', 'part', 'source'] as const),
   ...(['rate', 'units', 'fact', 'group', 'previous', 'restores', 'origin'] as const),
 ]
 

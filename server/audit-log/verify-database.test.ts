@@ -42,7 +42,7 @@ async function installation() {
 }
 
 /** Parts of statements: of a page of entries, of changes and of facts. */
-const [ENTRY_PAGE, FACT_PAGE] = ['chosen JOIN ONLY', 'FROM ONLY public.live_fact WHERE']
+const [ENTRY_PAGE, FACT_PAGE] = ['chosen JOIN ONLY', 'FROM ONLY public.fact_state WHERE']
 
 test('a page that failed is read again, and those before it are not', async () => {
   const { verifyDb, clock, fault, count } = await installation()

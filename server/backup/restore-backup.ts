@@ -153,20 +153,20 @@ async function migrateWithin(trx: Transaction, options: RestoreOptions, last?: s
  * to end an alert.
  */
 export const FORGET = {
-  app_session: 'DELETE FROM app_session',
-  access_token: 'DELETE FROM access_token',
+  app_session: 'DELETE FROM public.app_session',
+  access_token: 'DELETE FROM public.access_token',
   sign_in_code:
-    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL, expires_at = NULL ' +
+    'UPDATE public.sign_in_code SET code_hash = NULL, link_hash = NULL, expires_at = NULL ' +
     'WHERE expires_at IS NOT NULL',
   email_outbox:
-    "UPDATE email_outbox SET details = NULL, given_up_at = now(), last_error = 'the database " +
+    "UPDATE public.email_outbox SET details = NULL, given_up_at = now(), last_error = 'the database " +
     "was restored' WHERE details IS NOT NULL",
-  known_device: 'DELETE FROM known_device',
-  idempotency_key: 'DELETE FROM idempotency_key',
-  recent_calls: 'DELETE FROM recent_calls',
-  email_budget: 'DELETE FROM email_budget',
-  job_run: 'DELETE FROM job_run',
-  server_key: 'DELETE FROM server_key',
+  known_device: 'DELETE FROM public.known_device',
+  idempotency_key: 'DELETE FROM public.idempotency_key',
+  recent_calls: 'DELETE FROM public.recent_calls',
+  email_budget: 'DELETE FROM public.email_budget',
+  job_run: 'DELETE FROM public.job_run',
+  server_key: 'DELETE FROM public.server_key',
 }
 
 async function forgetCredentials(
@@ -216,7 +216,9 @@ async function refuseUnlessEmpty(client: pg.Client, url: string): Promise<void> 
   const isUsed = async (condition: string) =>
     (await client.query<{ used: boolean }>(`SELECT ${condition} AS used`)).rows[0]?.used === true
   const used = (await isUsed("to_regclass('public.audit_entry') IS NOT NULL"))
-    ? await isUsed('EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user)')
+    ? await isUsed(
+        'EXISTS (SELECT FROM public.audit_entry) OR EXISTS (SELECT FROM public.app_user)',
+      )
     : await isUsed(
         `EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace
            AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname !~ '^kysely_')`,

@@ -178,7 +178,7 @@ const RESTORED_AS_THEY_WERE = [
     'audit_head',
     'audit_personal',
   ],
-  ...['change', 'invitation', 'live_fact'],
+  ...['change', 'invitation', 'fact_state'],
   ...['feed_answer', 'feed_request', 'rate_feed_state'],
   ...['rate_kind', 'rate_source', 'undo'],
 ]

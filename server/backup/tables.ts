@@ -91,7 +91,7 @@ export async function setIdentities(
 
 export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    'SELECT name FROM kysely_migration ORDER BY timestamp, name',
+    'SELECT name FROM public.kysely_migration ORDER BY timestamp, name',
   )
   return rows.map(({ name }) => name)
 }

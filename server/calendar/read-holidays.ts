@@ -5,7 +5,12 @@ import {
   yearsMissing,
 } from '../../domain/bank-holiday.ts'
 import { type CalendarDate, dayInColombo } from '../../domain/calendar-date.ts'
-import { joinEntry, selectFactsAt, liveFacts, type OtherFact } from '../audit-log/record-changes.ts'
+import {
+  liveFacts,
+  RECORDED_CHANGES,
+  selectFactsAt,
+  type OtherFact,
+} from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -43,11 +48,11 @@ export interface HolidaySource {
 export async function readHolidays(db: Db, asOf?: number): Promise<Holidays> {
   const facts = asOf === undefined ? liveFacts('bank holiday') : selectFactsAt('bank holiday', asOf)
   const { rows: known } = await sql<KnownHoliday>`
-    SELECT version, c.date, c.fact ->> 'name' AS name, c.fact ->> 'scope' AS scope,
-      c.fact ->> 'source' AS source, e.created_at AS entered_at, u.name AS entered_by
+    SELECT c.version, c.date, c.fact ->> 'name' AS name, c.fact ->> 'scope' AS scope,
+      c.fact ->> 'source' AS source, entered.created_at AS entered_at, u.name AS entered_by
     FROM ${facts}
-      CROSS JOIN LATERAL ${joinEntry('coalesce(c.restores, c.version)')} e
-      LEFT JOIN app_user u ON u.id = e.user_id
+      JOIN ${RECORDED_CHANGES} entered ON entered.version = coalesce(c.restores, c.version)
+      LEFT JOIN public.app_user u ON u.id = entered.user_id
     ORDER BY c.date`.execute(db)
   return { known, calendar: calendarOf(known) }
 }

@@ -9,7 +9,7 @@ import {
   unsuspendUser,
   type UserChange,
 } from '../admin/users.ts'
-import { joinEntry } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { isEmailAddress, normaliseEmail } from '../../domain/identity/account.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
@@ -197,14 +197,14 @@ async function listUsers(db: Db): Promise<readonly ListedUser[]> {
     SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
       greatest(s.last_seen_at, t.last_used_at) AS last_seen_at,
       coalesce(m.entries, 0) AS live_entries
-    FROM app_user u
+    FROM public.app_user u
       LEFT JOIN (SELECT user_id, max(last_seen_at) AS last_seen_at
-        FROM app_session GROUP BY user_id) s ON s.user_id = u.id
+        FROM public.app_session GROUP BY user_id) s ON s.user_id = u.id
       LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at
-        FROM access_token GROUP BY user_id) t ON t.user_id = u.id
-      LEFT JOIN (SELECT e.user_id, count(*) AS entries
-        FROM live_fact f CROSS JOIN LATERAL ${joinEntry('f.version')} e
-        WHERE f.source = 'manual' AND f.ended IS NULL GROUP BY e.user_id) m ON m.user_id = u.id
+        FROM public.access_token GROUP BY user_id) t ON t.user_id = u.id
+      LEFT JOIN (SELECT c.user_id, count(*) AS entries
+        FROM ${LIVE_FACTS} f JOIN ${RECORDED_CHANGES} c USING (version)
+        WHERE f.source = 'manual' GROUP BY c.user_id) m ON m.user_id = u.id
     ORDER BY u.id`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './schema.ts'
 
@@ -50,15 +50,19 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
   pool.on('error', (error) => options.onLostConnection?.(error))
   pool.on('connect', (client) => void client.on('error', () => undefined))
   if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs + 200)
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+  return { db: queries(pool), pool }
 }
 
 /** The caller ends the connection, which needs `types`. */
 export function queriesOn(client: pg.Client): Db {
   const lent = Object.assign(client, { release: () => undefined })
   const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() }
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return queries(pool)
 }
+
+/** The owner of a database could put a table of the same name into a schema that comes first. */
+const queries = (pool: PostgresPool): Db =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).withSchema('public')
 
 /**
  * Cuts connections to a frozen PostgreSQL. With `query_timeout` (pg 8.23), a transaction fails

@@ -5,8 +5,7 @@ DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');
   granted  record;
 BEGIN
-  REVOKE EXECUTE ON FUNCTION append_audit_entry, entries_naming, erase_user, record_changes,
-    undo_changes FROM PUBLIC;
+  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_user, record_changes, undo_changes FROM PUBLIC;
   -- A cluster from before PostgreSQL 15 may give it.
   REVOKE CREATE ON SCHEMA public FROM PUBLIC;
   IF app_role IS NULL OR app_role = current_user THEN RETURN; END IF;
@@ -39,7 +38,7 @@ BEGIN
     ('rate_kind',        'SELECT'),
     ('rate_source',      'SELECT'),
     ('change',           'SELECT'),
-    ('live_fact',        'SELECT'),
+    ('fact_state',       'SELECT'),
     ('undo',             'SELECT'),
     ('rate_feed_state',  'SELECT, INSERT, UPDATE'),
     ('feed_answer',      'SELECT, INSERT, UPDATE, DELETE'),
@@ -47,6 +46,6 @@ BEGIN
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;
-  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, entries_naming, erase_user, '
-    'record_changes, undo_changes TO %I', app_role);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_user, record_changes, '
+    'undo_changes TO %I', app_role);
 END $$;

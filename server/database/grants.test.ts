@@ -28,7 +28,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   known_device: 'SIUD',
   kysely_migration: 'S',
   kysely_migration_lock: '',
-  live_fact: 'S',
+  fact_state: 'S',
   rate_feed_state: 'SIU',
   rate_kind: 'S',
   rate_source: 'S',

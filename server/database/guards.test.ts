@@ -122,12 +122,12 @@ test('a trick from before an update stops the update and stays until it is repai
   const { folder, lists } = await nextVersion()
   const { appUrl, ownerUrl, superuserUrl } = await testDatabase()
   const superuser = testConnection(superuserUrl)
-  await sql`GRANT UPDATE ON public.live_fact TO rupee_app`.execute(superuser)
-  await sql`GRANT SELECT ON public.live_fact TO PUBLIC`.execute(superuser)
+  await sql`GRANT UPDATE ON public.fact_state TO rupee_app`.execute(superuser)
+  await sql`GRANT SELECT ON public.fact_state TO PUBLIC`.execute(superuser)
   const db = testConnection(appUrl)
   const differences = [
-    'rights of app on live_fact was changed',
-    'rights of public on live_fact was added',
+    'rights of app on fact_state was changed',
+    'rights of public on fact_state was added',
   ]
   expect(await migrate(ownerUrl, 'rupee_app')).toEqual({ applied: [], changed: differences })
   await expect(migrate(ownerUrl, 'rupee_app', { folder })).rejects.toThrow(
@@ -137,7 +137,7 @@ test('a trick from before an update stops the update and stays until it is repai
   const repairs: unknown[] = []
   const repair = (_trx: unknown, before: readonly string[], left: readonly string[]) =>
     Promise.resolve(void repairs.push([before, left]))
-  const left = ['rights of public on live_fact was added']
+  const left = ['rights of public on fact_state was added']
   expect(await migrate(ownerUrl, 'rupee_app', { folder, repair })).toEqual({
     applied: ['900-later'],
     changed: left,

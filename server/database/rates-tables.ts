@@ -9,7 +9,6 @@ type RateText = string
 
 export type FactSubject =
   'rate' | 'bank holiday' | 'customs schedule' | 'sealed period' | 'rate policy'
-type FactSource = 'manual' | 'feed' | 'sample'
 
 export interface RatesTables {
   rate_kind: { kind: ColumnType<RateKind, never, never> }
@@ -20,10 +19,10 @@ export interface RatesTables {
     currency: Currency | null
     kind: RateKind | null
     /** Null for the main series. */
-    publisher: string | null
+    bank: string | null
     date: CalendarDate
     part: string | null
-    source: FactSource | null
+    source: RateSource | null
     /** A change with neither rate nor fact removes the key. */
     rate: RateText | null
     units: number | null
@@ -33,17 +32,17 @@ export interface RatesTables {
     restores: number | null
     origin: number | null
   }
-  live_fact: {
+  fact_state: {
     id: number
     version: number
     ended: number | null
     subject: FactSubject
     currency: Currency
     kind: RateKind
-    publisher: string | null
+    bank: string | null
     date: CalendarDate
     part: string | null
-    source: FactSource | null
+    source: RateSource | null
     rate: RateText
   }
   /** The act of `version` undid entry `undone` entirely. */

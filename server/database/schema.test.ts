@@ -15,7 +15,7 @@ const ARRIVES_AS: Record<string, RegExp> = {
 /** Null only in facts of other subjects; these columns are read of rates. */
 const NULL_ELSEWHERE = [
   'change.date',
-  ...['live_fact.currency', 'live_fact.kind', 'live_fact.date', 'live_fact.rate'],
+  ...['fact_state.currency', 'fact_state.kind', 'fact_state.date', 'fact_state.rate'],
 ]
 
 /** The columns that the interface `Database` declares, as `table.column`, with their types. */

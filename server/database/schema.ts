@@ -104,6 +104,7 @@ export interface Database extends RatesTables {
     created_at: Date
     actor: 'user' | 'operator' | 'system'
     user_id: number | null
+    subject_id: number | null
     metadata: string
     actor_hash: Buffer | null
     content_hash: Buffer | null
@@ -114,7 +115,7 @@ export interface Database extends RatesTables {
     hash: Buffer
     days: string | null
     currencies: string[] | null
-    publishers: string[] | null
+    banks: string[] | null
   }
   audit_personal: {
     entry_id: number

@@ -45,7 +45,7 @@ export async function queueApproval(trx: Transaction, userId: number, now: Date)
 /** Administrators never wait. */
 export async function countWaiting(db: Db, { admins }: Pick<Config, 'admins'>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*)::int AS waiting FROM app_user
+    SELECT count(*)::int AS waiting FROM public.app_user
     WHERE approved_at IS NULL AND verified_at IS NOT NULL AND suspended_at IS NULL
       AND erased_at IS NULL AND email <> ALL (${admins}::text[])`.execute(db)
   return rows[0]?.waiting ?? 0
@@ -91,8 +91,8 @@ export async function writeApproval(
 export async function readWaiting(db: Db, userId: number) {
   const { rows } = await sql<{ registered_at: Date; confirmed_at: Date; told_at: Date | null }>`
     SELECT created_at AS registered_at, verified_at AS confirmed_at,
-      (SELECT max(sent_at) FROM email_outbox
+      (SELECT max(sent_at) FROM public.email_outbox
         WHERE purpose = 'approval request' AND sent_at >= u.verified_at) AS told_at
-    FROM app_user u WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(db)
+    FROM public.app_user u WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(db)
   return rows[0]
 }

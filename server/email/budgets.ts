@@ -30,7 +30,7 @@ export async function takeFromBudget(
 ): Promise<Taken> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   const { rows } = await sql<{ used: Date[] }>`
-    INSERT INTO email_budget AS b (bucket, key, used)
+    INSERT INTO public.email_budget AS b (bucket, key, used)
     VALUES (${bucket}, ${key}, ARRAY[${now}::timestamptz])
     ON CONFLICT (bucket, key) DO UPDATE
       SET used = ARRAY(SELECT at FROM unnest(b.used) AS at WHERE ${withinLastHour(now)} ORDER BY at)
@@ -51,7 +51,7 @@ export async function readBudget(
   now: Date,
 ): Promise<readonly Date[]> {
   const { rows } = await sql<{ at: Date }>`
-    SELECT at FROM email_budget, unnest(used) AS at
+    SELECT at FROM public.email_budget, unnest(used) AS at
     WHERE bucket = ${bucket} AND key = ${key} AND ${withinLastHour(now)} ORDER BY at`.execute(db)
   return rows.map(({ at }) => at)
 }
@@ -68,8 +68,8 @@ export function secondsUntilFree(
 
 export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
   await sql`
-    DELETE FROM email_budget WHERE (bucket, key) IN (
-      SELECT bucket, key FROM email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}
+    DELETE FROM public.email_budget WHERE (bucket, key) IN (
+      SELECT bucket, key FROM public.email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}
       FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 

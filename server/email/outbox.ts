@@ -91,10 +91,10 @@ export async function queueEmail(
 export async function claimEmails(db: Db, now: Date, limit: number): Promise<ClaimedEmail[]> {
   const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const { rows } = await sql<ClaimedEmail>`
-    UPDATE email_outbox
+    UPDATE public.email_outbox
     SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at = ${now}
     WHERE id IN (
-      SELECT id FROM email_outbox
+      SELECT id FROM public.email_outbox
       WHERE details IS NOT NULL AND next_attempt_at <= ${now}
         AND (lease_until IS NULL OR lease_until <= ${now})
       ORDER BY purpose = 'alert', next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
@@ -106,14 +106,14 @@ export async function claimEmails(db: Db, now: Date, limit: number): Promise<Cla
 
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
   await sql`
-    UPDATE email_outbox SET details = NULL, sent_at = ${now}, given_up_at = NULL,
+    UPDATE public.email_outbox SET details = NULL, sent_at = ${now}, given_up_at = NULL,
       lease_until = NULL, last_error = NULL
     WHERE id = ${id} AND sent_at IS NULL`.execute(db)
 }
 
 export async function giveUp(db: Db, id: number, reason: string, now: Date): Promise<void> {
   await sql`
-    UPDATE email_outbox SET details = NULL, given_up_at = ${now}, lease_until = NULL,
+    UPDATE public.email_outbox SET details = NULL, given_up_at = ${now}, lease_until = NULL,
       last_error = ${reason.slice(0, 300)}
     WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
@@ -126,7 +126,7 @@ export async function postpone(
 ): Promise<void> {
   const next = new Date(now.getTime() + pauseSeconds(attempts) * 1000)
   await sql`
-    UPDATE email_outbox SET next_attempt_at = ${next}, lease_until = NULL,
+    UPDATE public.email_outbox SET next_attempt_at = ${next}, lease_until = NULL,
       last_error = ${reason.slice(0, 300)}
     WHERE id = ${id} AND details IS NOT NULL`.execute(db)
 }
@@ -139,7 +139,7 @@ export function pauseSeconds(attempts: number, random: () => number = Math.rando
 
 export async function nextDue(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox
+    SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM public.email_outbox
     WHERE details IS NOT NULL`.execute(db)
   return rows[0]?.due ?? null
 }
@@ -148,7 +148,7 @@ export async function nextDue(db: Db): Promise<Date | null> {
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`
-    SELECT last_error IS NOT NULL AS failed FROM email_outbox
+    SELECT last_error IS NOT NULL AS failed FROM public.email_outbox
     WHERE last_attempt_at > ${since} AND lease_until IS NULL AND subscriber_id IS NULL
       AND last_error IS DISTINCT FROM ${WITHDRAWN}
       AND (given_up_at IS NOT NULL AND last_error LIKE '% RCPT TO') IS NOT TRUE

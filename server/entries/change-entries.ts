@@ -21,9 +21,15 @@ export interface EnteredRate extends SeriesDay {
   readonly replaces?: SeenEntry | null | undefined
 }
 
+/** Without a version, any is meant. */
+interface PerhapsSeen {
+  readonly id: number
+  readonly version?: number | undefined
+}
+
 interface EntryChanges {
-  readonly delete?: readonly (Pick<SeenEntry, 'id'> & Partial<SeenEntry>)[] | undefined
-  readonly restore?: readonly Pick<SeenEntry, 'id'>[] | undefined
+  readonly delete?: readonly PerhapsSeen[] | undefined
+  readonly restore?: readonly PerhapsSeen[] | undefined
   readonly enter?: readonly EnteredRate[] | undefined
   readonly reason?: string | undefined
 }
@@ -54,7 +60,7 @@ export async function changeEntries<const C extends EntryChanges>(
 ): Promise<Changes<C>> {
   const done: Change[] = []
   for (const seen of changes.delete ?? []) done.push(await deleteEntry(trx, seen, writer))
-  for (const { id } of changes.restore ?? []) done.push(await restoreEntry(trx, id, writer))
+  for (const seen of changes.restore ?? []) done.push(await restoreEntry(trx, seen, writer))
   const reason = changes.reason?.trim() ?? ''
   for (const entry of changes.enter ?? [])
     done.push(await enterRate(trx, entry, { writer, reason, warnings: warningsFor(entry) }))
@@ -70,7 +76,7 @@ async function enterRate(
   const { currency, kind, publisher, date, rate, replaces } = entry
   if (replaces !== undefined) {
     if (!before && replaces) throw deletedMeanwhile(entry)
-    if (before && (before.id !== replaces?.id || before.updated_at !== replaces.updated_at))
+    if (before && (before.id !== replaces?.id || before.version !== replaces.version))
       throw changedMeanwhile(before)
   }
   const fact = {
@@ -94,26 +100,31 @@ async function enterRate(
 
 async function deleteEntry(
   trx: Transaction,
-  { id, updated_at: seenAt }: { readonly id: number; readonly updated_at?: string },
+  { id, version }: PerhapsSeen,
   writer: Act,
 ): Promise<Change> {
   const found = await findEntry(trx, id)
   const isLive = found?.deleted_at === null
-  if (seenAt === undefined && !isLive) throw new ApiError('not_found', t.entriesText.noneToDelete)
+  if (version === undefined && !isLive) throw new ApiError('not_found', t.entriesText.noneToDelete)
   if (!found) throw new ApiError('not_found', t.entriesText.none)
   const day = dayOfEntry(found)
   if (!isLive) throw deletedMeanwhile(day)
-  if (seenAt !== undefined && found.updated_at !== seenAt) throw changedMeanwhile(found)
+  if (version !== undefined && found.version !== version) throw changedMeanwhile(found)
   await recordChanges(trx, [{ ...day, source: 'manual', rate: null }])
   const description = t.auditText.rateDeleted(places(day, rateOf(found.rate)))
   await recordAuditEntry(trx, writer, 'delete exchange rate', description)
   return { before: found, after: null }
 }
 
-async function restoreEntry(trx: Transaction, id: number, writer: Act): Promise<Change> {
+async function restoreEntry(
+  trx: Transaction,
+  { id, version }: PerhapsSeen,
+  writer: Act,
+): Promise<Change> {
   const found = await findEntry(trx, id)
   if (!found) throw new ApiError('not_found', t.entriesText.none)
   if (found.deleted_at === null) throw new ApiError('conflict', t.entriesText.notDeleted)
+  if (version !== undefined && found.version !== version) throw changedMeanwhile(found)
   const day = dayOfEntry(found)
   if (await findEntryOfDay(trx, day))
     throw new ApiError(
@@ -121,21 +132,12 @@ async function restoreEntry(trx: Transaction, id: number, writer: Act): Promise<
       t.entriesText.dayTaken({ name: seriesName(day), date: day.date }),
     )
   const rate = rateOf(found.rate)
-  const restores = await readRestored(trx, id)
-  await recordChanges(trx, [{ ...day, source: 'manual', rate: formatRate(rate), restores }])
+  await recordChanges(trx, [
+    { ...day, source: 'manual', rate: formatRate(rate), restores: found.version },
+  ])
   const description = t.auditText.rateRestored(places(day, rate))
   await recordAuditEntry(trx, writer, 'restore exchange rate', description)
   return { before: null, after: await readEntry(trx, id) }
-}
-
-async function readRestored(trx: Transaction, id: number): Promise<number> {
-  const { version } = await trx
-    .selectFrom('live_fact as f')
-    .innerJoin('change as c', 'c.version', 'f.version')
-    .select((eb) => eb.fn.coalesce('c.restores', 'c.version').as('version'))
-    .where('f.id', '=', id)
-    .executeTakeFirstOrThrow()
-  return version
 }
 
 async function readEntry(trx: Transaction, id: number, namesKind = false): Promise<ManualRate> {

@@ -67,14 +67,14 @@ export async function startRatesApp(env: Record<string, string> = {}) {
       ),
     liveRows: () =>
       run.db
-        .selectFrom('live_fact')
+        .selectFrom('fact_state')
         .selectAll()
         .where('source', '=', 'manual')
         .where('ended', 'is', null)
         .execute(),
     clear: async () => {
       await clearRates(run.db, run.clock.now(), ['manual'])
-      await run.owner.deleteFrom('live_fact').where('ended', 'is not', null).execute()
+      await run.owner.deleteFrom('fact_state').where('ended', 'is not', null).execute()
     },
   }
 }

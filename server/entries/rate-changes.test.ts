@@ -25,7 +25,7 @@ const day = async (query = '') => {
   const url = `/api/exchange-rate/manual/day${query}`
   return sendRequest<typeof entriesOfDay>(ratesApp.run, { url, headers: ratesApp.nimal.headers })
 }
-const seen = ({ id, updated_at }: { id: number; updated_at: string }) => ({ id, updated_at })
+const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const entry = (base_currency: string, rate: number, replaces: object | null = null) => ({
   date: usd.date,
   base_currency,

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { allSeries, bankSeries, key, type Series } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { selectBank, undoChanges } from '../audit-log/record-changes.ts'
+import { undoChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { lockFacts } from '../rates/write-rates.ts'
 import { rateName } from '../../text/names.ts'
@@ -75,7 +75,7 @@ export async function undoRates(
 async function readEntriesToUndo(db: Db, userId: number | null, since: Date): Promise<number[]> {
   const isTheirs = userId === null ? sql`actor = 'operator'` : sql`user_id = ${userId}`
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM audit_entry
+    SELECT id FROM public.audit_entry
     WHERE ${isTheirs} AND created_at >= ${since} AND last_change IS NOT NULL
       AND action LIKE '% exchange rate%' ORDER BY id`.execute(db)
   return rows.map(({ id }) => id)
@@ -85,11 +85,11 @@ type PlannedDay = ChangedDay & { readonly subject: 'rate' | 'customs schedule' }
 
 async function planUndo(db: Db, entries: readonly number[]) {
   const { rows } = await sql<PlannedDay & { gazette: string | null; hasChanged: boolean }>`
-    SELECT n.subject, n.currency, n.kind, ${selectBank('n')} AS publisher, n.date,
+    SELECT n.subject, n.currency, n.kind, n.bank AS publisher, n.date,
       t.rate AS before, n.rate AS now, NOT p.stands AS changed_since,
       t.fact ->> 'gazette' AS gazette, n.fact::text IS DISTINCT FROM t.fact::text AS "hasChanged"
-    FROM plan_undo(${entries}::bigint[]) p JOIN change n ON n.version = p.newest
-      LEFT JOIN change t ON t.version = p.target
+    FROM public.plan_undo(${entries}::bigint[]) p JOIN public.change n ON n.version = p.newest
+      LEFT JOIN public.change t ON t.version = p.target
     WHERE n.subject IN ('rate', 'customs schedule')
     ORDER BY n.date, n.currency, n.kind`.execute(db)
   const days: readonly ChangedDay[] = rows.filter(({ subject }) => subject === 'rate')

@@ -3,11 +3,11 @@ import { addDays, isWeekend, type CalendarDate } from '../../domain/calendar-dat
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
-import { key, type RateKey } from '../../domain/series.ts'
+import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { rateName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { isFromFeed, recordChanges } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, recordChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
@@ -65,12 +65,9 @@ export async function readKnownRates(
   from: CalendarDate,
   to: CalendarDate,
 ): Promise<KnownRate> {
-  const rows = await db
-    .selectFrom('live_fact')
-    .select(['currency', 'kind', 'date', 'rate'])
-    .where(isFromFeed(feed))
-    .where(sql<boolean>`date BETWEEN ${addDays(from, -NEAR_DAYS)} AND ${to}`)
-    .execute()
+  const { rows } = await sql<Series & { date: CalendarDate; rate: string }>`
+    SELECT currency, kind, date, rate FROM ${LIVE_FACTS} live
+    WHERE source = ${feed} AND date BETWEEN ${addDays(from, -NEAR_DAYS)} AND ${to}`.execute(db)
   const rates = new Map<RateKey, Rate>(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
   return (series, date) => rates.get(key(series, date))
 }

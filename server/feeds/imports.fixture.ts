@@ -21,8 +21,8 @@ export async function clearFeeds({ db, owner, clock }: TestApp): Promise<void> {
 
 export const storedRates = ({ db }: TestApp) =>
   db
-    .selectFrom('live_fact')
-    .select(['publisher as source', 'currency', 'kind', 'date', 'rate', 'version'])
+    .selectFrom('fact_state')
+    .select(['source', 'currency', 'kind', 'date', 'rate', 'version'])
     .where('source', '!=', 'manual')
     .where('ended', 'is', null)
     .orderBy('currency')

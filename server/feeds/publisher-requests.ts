@@ -76,7 +76,7 @@ export class PublisherRequests {
   private async count(publisher: string): Promise<void> {
     const { db, clock } = this.options
     await sql`
-      INSERT INTO feed_request AS f (publisher, date, requests)
+      INSERT INTO public.feed_request AS f (publisher, date, requests)
       VALUES (${publisher}, ${dayInColombo(clock())}, 1)
       ON CONFLICT (publisher) DO UPDATE SET date = excluded.date,
         requests = CASE WHEN f.date = excluded.date THEN f.requests ELSE 0 END + 1`.execute(db)

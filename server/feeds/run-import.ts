@@ -3,7 +3,7 @@ import type { HolidayDays } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { PublisherError } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
-import { isFromFeed } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS } from '../audit-log/record-changes.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../context.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
@@ -143,7 +143,7 @@ async function storeAnswers(
 ): Promise<void> {
   const final = answered.days.filter((day) => isFinalAnswer(feed.name, day, at))
   await sql`
-    INSERT INTO feed_answer AS a (feed, kind, date, is_final, refused)
+    INSERT INTO public.feed_answer AS a (feed, kind, date, is_final, refused)
     SELECT ${feed.name}, kind, date, date = ANY(${final}::date[]), date = ANY(${refused}::date[])
     FROM unnest(${answered.kinds}::text[]) kind, unnest(${answered.days}::date[]) date
     ON CONFLICT (feed, kind, date)
@@ -171,7 +171,7 @@ async function findFirstDay(db: Db, feed: RateFeed, today: CalendarDate): Promis
     SELECT min(day)::date AS day
     FROM unnest(${kinds}::text[], ${firstDays}::date[]) AS wanted (kind, first),
       generate_series(wanted.first, ${recent}::date, '1 day') AS day
-    WHERE NOT EXISTS (SELECT FROM feed_answer a WHERE a.feed = ${feed.name}
+    WHERE NOT EXISTS (SELECT FROM public.feed_answer a WHERE a.feed = ${feed.name}
       AND a.kind = wanted.kind AND a.date = day::date AND a.is_final)`.execute(db)
   return rows[0]?.day ?? recent
 }
@@ -230,8 +230,8 @@ async function newestCompleteDays(db: Db, { name, series }: RateFeed, now: Date)
     SELECT kind, max(date) AS date FROM (
       SELECT kind, date,
         count(*) >= 0.9 * max(count(*)) OVER (PARTITION BY kind) AS is_complete
-      FROM live_fact
-      WHERE ${isFromFeed(name)} AND date > ${addDays(dayInColombo(now), -KNOWN_DAYS)}
+      FROM ${LIVE_FACTS} live
+      WHERE source = ${name} AND date > ${addDays(dayInColombo(now), -KNOWN_DAYS)}
         AND currency = ANY(${series.map(({ currency }) => currency)}::text[])
       GROUP BY kind, date) day
     WHERE is_complete GROUP BY kind`.execute(db)

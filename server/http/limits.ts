@@ -22,7 +22,7 @@ export async function countCall(
   const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
   const calls = sql`array_fill(${now}::timestamptz, ARRAY[${Math.min(1 + refused, most)}::int])`
   const counted = await sql`
-    INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ${calls})
+    INSERT INTO public.recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ${calls})
     ON CONFLICT (kind, address) DO UPDATE
       SET calls = (${calls} || ARRAY(
         SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}
@@ -33,7 +33,7 @@ export async function countCall(
   if (counted.rows.length > 0) return
   const { rows } = await sql<{ free_at: Date | null }>`
     SELECT min(at) + interval '60 s' AS free_at
-    FROM recent_calls, unnest(calls) AS at
+    FROM public.recent_calls, unnest(calls) AS at
     WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
   throw tooManyCalls(kind, ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000)
 }

@@ -48,7 +48,7 @@ afterAll(() => {
 })
 
 const countRates = async () =>
-  (await run.owner.selectFrom('live_fact').select('date').where('source', '=', 'manual').execute())
+  (await run.owner.selectFrom('fact_state').select('date').where('source', '=', 'manual').execute())
     .length
 
 test.each([4500, 6000])(

@@ -12,7 +12,7 @@ export async function lockAccess(
   const credential = accessToken ? sql.table('access_token') : sql.table('app_session')
   // Locks the user first, like `eraseUser`, to avoid a deadlock.
   const { rows } = await sql`
-    SELECT u.id FROM app_user u JOIN ${credential} c ON c.user_id = u.id
+    SELECT u.id FROM public.app_user u JOIN ${credential} c ON c.user_id = u.id
     WHERE u.id = ${user.id} AND u.suspended_at IS NULL AND c.id = ${accessToken?.id ?? sessionId}
     FOR KEY SHARE OF u, c`.execute(trx)
   if (rows.length === 0) throw unauthenticated()

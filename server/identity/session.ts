@@ -48,13 +48,13 @@ async function rememberDevice(
 ): Promise<boolean> {
   const all = secretKeys.map((key) => deviceFingerprint(key, from))
   const { rows } = await sql<{ known: boolean; others: boolean }>`
-    INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at)
+    INSERT INTO public.known_device AS d (user_id, fingerprint, last_seen_at)
     VALUES (${userId}, ${all[0]}, ${now})
     ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = excluded.last_seen_at
     RETURNING
-      xmax <> 0 OR EXISTS (SELECT FROM known_device o
+      xmax <> 0 OR EXISTS (SELECT FROM public.known_device o
         WHERE o.user_id = d.user_id AND o.fingerprint = ANY(${all}::bytea[])) AS known,
-      EXISTS (SELECT FROM known_device o
+      EXISTS (SELECT FROM public.known_device o
         WHERE o.user_id = d.user_id AND o.fingerprint <> d.fingerprint) AS others`.execute(trx)
   return rows[0] !== undefined && !rows[0].known && rows[0].others
 }
@@ -105,7 +105,7 @@ async function findSession(
   if (!row) return null
   if (row.last_seen_at <= touchedBefore(now))
     await sql`
-      UPDATE app_session SET last_seen_at = ${now}, device = ${from.device}, ip_address = ${from.ip}
+      UPDATE public.app_session SET last_seen_at = ${now}, device = ${from.device}, ip_address = ${from.ip}
       WHERE id = ${row.id} AND last_seen_at <= ${touchedBefore(now)}`.execute(db)
   return { ...toUser(row), sessionId: row.id, signedInAt: row.created_at, scope: 'session' }
 }
@@ -125,7 +125,7 @@ async function findAccessToken(
   if (!row) return null
   if (row.last_used_at === null || row.last_used_at <= touchedBefore(now))
     await sql`
-      UPDATE access_token
+      UPDATE public.access_token
       SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
       WHERE id = ${row.id}
         AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
@@ -210,7 +210,7 @@ async function endSessions(
   const { rows } = await sql<
     { user_id: number; name: string; email: string } & Omit<EndedSession, 'user'>
   >`
-    DELETE FROM app_session s USING app_user u
+    DELETE FROM public.app_session s USING app_user u
     WHERE ${condition} AND u.id = s.user_id
       AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}
     RETURNING s.id, s.device, s.ip_address, s.user_id, u.name, u.email`.execute(trx)

@@ -6,9 +6,9 @@ import { IMPORT_SUBJECTS, type ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import {
-  joinEntry,
   newestVersion,
   readChanges,
+  RECORDED_CHANGES,
   recordChanges,
   undoChanges,
 } from '../audit-log/record-changes.ts'
@@ -163,19 +163,19 @@ export async function readImports(db: Db, subject: ImportSubject): Promise<Liste
   const { rows } = await sql<ListedImport & { schedule: CustomsSchedule | null }>`
     SELECT e.id, e.created_at, undone.created_at AS undone_at,
       coalesce(creator.name, 'Operator') AS created_by,
-      CASE WHEN undone.id IS NOT NULL THEN coalesce(undoer.name, 'Operator') END AS undone_by,
+      CASE WHEN undone.version IS NOT NULL THEN coalesce(undoer.name, 'Operator') END AS undone_by,
       brought.*,
       (SELECT c.fact::jsonb || jsonb_build_object('first_day', c.date)
-        FROM change c WHERE c.version = e.first_change AND c.subject = 'customs schedule') AS
+        FROM public.change c WHERE c.version = e.first_change AND c.subject = 'customs schedule') AS
         schedule
-    FROM audit_entry e
+    FROM public.audit_entry e
       CROSS JOIN LATERAL (SELECT count(*) AS rows, min(c.date) AS first_day,
-        max(c.date) AS last_day FROM change c WHERE c.subject = ${fact}
+        max(c.date) AS last_day FROM public.change c WHERE c.subject = ${fact}
         AND c.version BETWEEN e.first_change AND e.last_change) brought
-      LEFT JOIN LATERAL (SELECT u.* FROM undo CROSS JOIN LATERAL ${joinEntry('undo.version')} u
+      LEFT JOIN LATERAL (SELECT act.* FROM public.undo JOIN ${RECORDED_CHANGES} act USING (version)
         WHERE undo.undone = e.id LIMIT 1) undone ON true
-      LEFT JOIN app_user creator ON creator.id = e.user_id
-      LEFT JOIN app_user undoer ON undoer.id = undone.user_id
+      LEFT JOIN public.app_user creator ON creator.id = e.user_id
+      LEFT JOIN public.app_user undoer ON undoer.id = undone.user_id
     WHERE e.action = ${action} AND e.metadata::json ->> 'import' = ${subject}
     ORDER BY e.id DESC LIMIT ${sql.lit(MAX_LISTED)}`.execute(db)
   return rows.map(({ schedule, ...each }) => ({ ...each, ...schedule }))

@@ -11,7 +11,7 @@ import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.
 import { toWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { joinEntry } from '../audit-log/record-changes.ts'
+import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readCustomsWeeks, type CustomsWeeks } from '../rates/read-customs-weeks.ts'
@@ -108,12 +108,14 @@ function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks):
 
 async function inTheWay(db: Db, id: number): Promise<string> {
   const { rows } = await sql<{ id: number; gazette: string | null }>`
-    SELECT later.id, (SELECT s.fact ->> 'gazette' FROM change s
+    SELECT later.id, (SELECT s.fact ->> 'gazette' FROM public.change s
       WHERE s.version BETWEEN later.first_change AND later.last_change
         AND s.subject = 'customs schedule' LIMIT 1) AS gazette
-    FROM audit_entry e JOIN change c ON c.version BETWEEN e.first_change AND e.last_change
-      CROSS JOIN LATERAL newest_of(c) n
-      CROSS JOIN LATERAL ${joinEntry('n.version')} later
+    FROM public.audit_entry e
+      JOIN public.change c ON c.version BETWEEN e.first_change AND e.last_change
+      CROSS JOIN LATERAL public.newest_of(c) n
+      JOIN ${RECORDED_CHANGES} newer ON newer.version = n.version
+      JOIN public.audit_entry later ON later.id = newer.entry
     WHERE e.id = ${id} AND n.version <> c.version AND n.restores IS DISTINCT FROM c.version
     ORDER BY later.id DESC LIMIT 1`.execute(db)
   const { id: later = 0, gazette = null } = rows[0] ?? {}

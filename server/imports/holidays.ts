@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   holidayRow,
   type HolidayImport,
@@ -13,7 +14,7 @@ import {
 } from '../../domain/calendar-date.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { isFromFeed, recordChanges } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, recordChanges } from '../audit-log/record-changes.ts'
 import { holidayChange, readHolidays } from '../calendar/read-holidays.ts'
 import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
@@ -108,13 +109,9 @@ async function checkHolidays(
 }
 
 async function readPublishedDays(db: Db): Promise<ReadonlySet<CalendarDate>> {
-  const rows = await db
-    .selectFrom('live_fact')
-    .select('date')
-    .distinct()
-    .where(isFromFeed('cbsl'))
-    .where('kind', '!=', 'customs')
-    .execute()
+  const { rows } = await sql<{ date: CalendarDate }>`
+    SELECT DISTINCT date FROM ${LIVE_FACTS} live
+    WHERE source = 'cbsl' AND kind <> 'customs'`.execute(db)
   return new Set(rows.map(({ date }) => date))
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { rateRow, type ImportRow, type RateImport, type RateRow } from '../../contract/imports.ts'
 import { dayInColombo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
@@ -8,7 +9,7 @@ import { key, kindFields, seriesOf, type RateKey, type Series } from '../../doma
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { rateName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import type { RateFact } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, type RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { bySeries, fillSeriesName } from '../entries/undo-rates.ts'
@@ -82,13 +83,9 @@ export const importState = async (
 
 /** Returns a reader of the live manual rates from a day on. */
 export async function readEnteredRates(db: Db, from: CalendarDate) {
-  const rows = await db
-    .selectFrom('live_fact')
-    .select(['currency', 'kind', 'publisher', 'date', 'rate'])
-    .where('source', '=', 'manual')
-    .where('ended', 'is', null)
-    .where('date', '>=', from)
-    .execute()
+  const { rows } = await sql<Series & { date: CalendarDate; rate: string }>`
+    SELECT currency, kind, bank AS publisher, date, rate FROM ${LIVE_FACTS} live
+    WHERE source = 'manual' AND date >= ${from}`.execute(db)
   const entered = new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
   return (series: Series, date: CalendarDate) => entered.get(key(series, date))
 }

@@ -32,9 +32,9 @@ await publish(testApp, 'sample', 'USD', { '2026-09-24': '299.0000', '2026-09-25'
 /** Gives the published rate of a day another value. */
 async function correct(date: string, rate: string): Promise<void> {
   const known = await testApp.db
-    .selectFrom('live_fact')
+    .selectFrom('fact_state')
     .select(['currency', 'kind', 'date'])
-    .where('publisher', '=', 'cbsl')
+    .where('source', '=', 'cbsl')
     .where('date', '=', calendarDateOf(date))
     .execute()
   const corrected = known.map((day) => ({ ...day, source: 'cbsl' as const, rate }))

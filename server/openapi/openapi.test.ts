@@ -108,7 +108,7 @@ describe('an example', () => {
       const { method, url, example: payload } = endpoint
       const response = await sendRequest(test, { method, url, headers, payload })
       expect(response.status).toBe(400)
-      const rates = test.db.selectFrom('live_fact').select('id').where('subject', '=', 'rate')
+      const rates = test.db.selectFrom('fact_state').select('id').where('subject', '=', 'rate')
       expect(await rates.execute()).toEqual([])
     },
   )

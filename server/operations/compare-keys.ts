@@ -38,8 +38,8 @@ async function replaceFingerprint(
   fingerprint: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ before: string | null }>`
-    WITH before AS (SELECT fingerprint FROM server_key WHERE name = ${name})
-    INSERT INTO server_key (name, fingerprint) VALUES (${name}, ${fingerprint})
+    WITH before AS (SELECT fingerprint FROM public.server_key WHERE name = ${name})
+    INSERT INTO public.server_key (name, fingerprint) VALUES (${name}, ${fingerprint})
     ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint
     RETURNING (SELECT fingerprint FROM before) AS before`.execute(db)
   return rows[0]?.before ?? undefined

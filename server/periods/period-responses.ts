@@ -26,7 +26,7 @@ import {
 } from '../../domain/period.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { countingSources, type RateFeedName } from '../../domain/rate-precedence.ts'
-import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
+import { matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
@@ -199,11 +199,10 @@ async function readCorrections(
     SELECT n - 1 AS index, revised.date, revised.at
     FROM jsonb_array_elements(${JSON.stringify(stretches)}::jsonb) WITH ORDINALITY AS stretch
     (value, n),
-      LATERAL (SELECT c.date::date AS date, min(e.created_at) AS at
-        FROM change c LEFT JOIN change p ON p.version = c.previous
-          CROSS JOIN LATERAL ${joinEntry('c.version')} e
+      LATERAL (SELECT c.date::date AS date, min(c.created_at) AS at
+        FROM ${RECORDED_CHANGES} c LEFT JOIN public.change p ON p.version = c.previous
         WHERE ${matchesSeries('c', series)} AND c.subject = 'rate'
-          AND ${selectSource('c')} = ANY(${countingSources(feed)})
+          AND c.source = ANY(${countingSources(feed)})
           AND c.date BETWEEN (value->>'from')::date AND (value->>'to')::date
           AND c.version > (value->>'after')::bigint AND c.rate IS DISTINCT FROM p.rate
         GROUP BY c.date ORDER BY c.date LIMIT ${MAX_CORRECTIONS}) AS revised

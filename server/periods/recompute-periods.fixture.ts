@@ -23,8 +23,8 @@ export async function recomputePeriods(
   await sql`DROP TABLE IF EXISTS live_rate`.execute(db)
   await sql`CREATE TABLE public.live_rate AS
     SELECT DISTINCT ON (currency, kind, date) currency, kind, date::date AS date, rate FROM (
-      SELECT currency, kind, date, rate, CASE source WHEN 'manual' THEN 1 WHEN 'feed' THEN 2 ELSE 3 END AS place
-      FROM live_fact WHERE subject = 'rate' AND ended IS NULL) AS each
+      SELECT currency, kind, date, rate, CASE source WHEN 'manual' THEN 1 WHEN 'sample' THEN 3 ELSE 2 END AS place
+      FROM public.fact_state WHERE subject = 'rate' AND ended IS NULL) AS each
     ORDER BY currency, kind, date, place`.execute(db)
   await sql`CREATE UNIQUE INDEX ON live_rate (currency, kind, date)`.execute(db)
   await sql`ANALYZE live_rate`.execute(db)

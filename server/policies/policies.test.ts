@@ -212,7 +212,7 @@ test('a policy that another user has changed is neither overwritten nor undone',
 
 test('a policy of a bank returns the bank’s rate, now and with known_at', async () => {
   const before = run.clock.now().toISOString()
-  run.clock.turn(1)
+  run.clock.turn(60)
   const [kind, publisher, rule] = ['tt-selling', 'sampath', 'of the day'] as const
   const day = { ...seriesOf('USD', kind, publisher), date: calendarDateOf('2026-09-25') }
   await storeRates(run.db, [{ ...day, source: 'manual', rate: '307.5' }], run.clock.now(), nimal.id)

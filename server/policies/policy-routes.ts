@@ -11,24 +11,25 @@ import {
 } from '../../domain/policy.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { recordChanges, undoChanges, versionAt } from '../audit-log/record-changes.ts'
+import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import type { RateContext } from '../rates/rate-context.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { Act } from '../identity/actor.ts'
 import { citeRate, rateByPolicy, ruleWords } from './policy-rate.ts'
 import { readPastRates } from '../rates/read-pieces.ts'
 import { findPolicy, type Policies, readPolicies } from '../rates/read-policies.ts'
 import { type RateSnapshot, refuseFuture } from '../rates/responses.ts'
+import { readKnownVersion } from '../rates/read-known-version.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyInstance } from 'fastify'
 
 export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { readDb, clock, config, publicRates } = deps
+  const { config, publicRates } = deps
   const { write } = changeRates(deps)
 
   serve(app, contract.listPolicies, () => {
@@ -40,9 +41,10 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
     app,
     contract.policyRate,
     async (now, { params, query: { currency, date, known_at: knownAt } }) => {
-      const at = knownAt === undefined ? undefined : new Date(knownAt)
-      if (at && at > clock()) throw invalid({ known_at: [t.ratesText.futureInstant] })
-      const snapshot = at ? await snapshotAt(readDb, now, at, currency, params.policy) : now
+      const snapshot =
+        knownAt === undefined
+          ? now
+          : await snapshotAt(deps, now, new Date(knownAt), currency, params.policy)
       const day = date ?? snapshot.today
       refuseFuture('date', day, snapshot.today)
       const policy = pickRule(findPolicy(snapshot.book.policies, params.policy))
@@ -89,13 +91,14 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
 
 /** Policies, bank holidays and the rates that a policy takes, as they were at an instant. */
 async function snapshotAt(
-  db: Db,
+  deps: RateContext,
   { book: { feed } }: RateSnapshot,
   at: Date,
   currency: Currency,
   policy: PolicyName,
 ): Promise<RateSnapshot> {
-  const version = await versionAt(db, at)
+  const db = deps.readDb
+  const version = await readKnownVersion(deps, at)
   const policies = await readPolicies(db, version)
   const { kind, publisher } = findPolicy(policies, policy)
   const book = await readPastRates(db, feed, seriesOf(currency, kind, publisher), version)

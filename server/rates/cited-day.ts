@@ -9,10 +9,11 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { countingSources, rateThatCounts, type RateSource } from '../../domain/rate-precedence.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
+import { matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { readCustomsWeek } from './read-customs-weeks.ts'
+import { readKnownVersion } from './read-known-version.ts'
 import type { RateContext } from './rate-context.ts'
 import { naming, noRateOn, publishedBeside, refuseFuture, type RateSnapshot } from './responses.ts'
 
@@ -20,22 +21,20 @@ type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 
 const PAGE_SIZE = 50
 
-export function citedRateRoute(
-  app: FastifyInstance,
-  { readDb, clock, config, publicRates }: RateContext,
-): void {
+export function citedRateRoute(app: FastifyInstance, deps: RateContext): void {
+  const { readDb, config, publicRates } = deps
   publicRates.serve(
     app,
     citedRate,
     async (snapshot, { params, query }) => {
       const { page = 1, kind, publisher, known_at } = query
       const knownAt = known_at === undefined ? null : new Date(known_at)
-      if (knownAt && knownAt > clock()) throw invalid({ known_at: [t.ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind, publisher)
       const choice = {
         ...series,
         date: params.date,
         knownAt,
+        known: knownAt && (await readKnownVersion(deps, knownAt)),
         page,
         publicNames: config.publicNames,
       }
@@ -48,6 +47,8 @@ export function citedRateRoute(
 interface CitedRateQuery extends Series {
   readonly date: CalendarDate
   readonly knownAt: Date | null
+  /** The newest version of that instant; null means now. */
+  readonly known: number | null
   readonly page: number
   readonly publicNames: boolean
 }
@@ -56,20 +57,20 @@ interface CitedRateQuery extends Series {
 async function citedRateResponse(
   db: Db,
   { book, today, calendar }: RateSnapshot,
-  { currency, kind, publisher, date, knownAt, page, publicNames }: CitedRateQuery,
+  { currency, kind, publisher, date, knownAt, known, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {
   refuseFuture('date', date, today)
   // The replaced sample is part of the history only at an instant before its replacement.
-  const isSampleGone = knownAt === null && !book.hasSample
+  const isSampleGone = known === null && !book.hasSample
   const sources = countingSources(book.feed).filter(
     (source) => !(isSampleGone && source === 'sample'),
   )
-  const choice = { currency, kind, publisher, date, sources, knownAt }
+  const choice = { currency, kind, publisher, date, sources, known }
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
     throw noRate({ book, today, calendar }, choice, date)
   }
-  const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
+  const week = kind === 'customs' ? await readCustomsWeek(db, date, known) : undefined
   const toResponse = (stored: StoredRevision) => revisionOf(stored, publicNames)
   const rateFrom = (source: RateSource) =>
     newest.find((last) => last.source === source && last.rate !== null)
@@ -142,7 +143,7 @@ function noRate(snapshot: RateSnapshot, series: Series, date: CalendarDate): Api
 interface RevisionChoice extends Series {
   readonly date: CalendarDate
   readonly sources: readonly RateSource[]
-  readonly knownAt: Date | null
+  readonly known: number | null
 }
 
 interface StoredRevision {
@@ -170,16 +171,15 @@ async function readRevisions(
     n.total,
       json_build_object('id', n.entry, 'hash', encode(n.hash, 'hex')) AS entry
     FROM (
-      SELECT c.version, e.created_at AS at, ${selectSource('c')} AS source, c.rate, e.user_id,
-        e.id AS entry, e.hash,
+      SELECT c.version, c.created_at AS at, c.source, c.rate, c.user_id, c.entry, c.hash,
         row_number() OVER (ORDER BY c.version DESC) AS place,
-        row_number() OVER (PARTITION BY c.source, c.publisher ORDER BY c.version DESC) = 1
+        row_number() OVER (PARTITION BY c.source ORDER BY c.version DESC) = 1
           AS is_newest,
-        c.source = 'feed' AND c.rate IS NOT NULL AND p.rate IS NOT NULL AS corrected,
+        c.source <> 'manual' AND c.rate IS NOT NULL AND p.rate IS NOT NULL AS corrected,
         count(*) OVER () AS total
       FROM ${changesOfValue(choice)}
     ) AS n
-    LEFT JOIN app_user AS u ON u.id = n.user_id
+    LEFT JOIN public.app_user AS u ON u.id = n.user_id
     WHERE n.is_newest OR (n.place > ${before}::bigint AND n.place <= ${before + size}::bigint)
     ORDER BY n.version`.execute(db)
   return {
@@ -189,18 +189,17 @@ async function readRevisions(
   }
 }
 
-/** With the change before `p` and the entry `e`. */
-function changesOfValue({ date, sources, knownAt, ...series }: RevisionChoice) {
-  return sql`change c LEFT JOIN change p ON p.version = c.previous
-      CROSS JOIN LATERAL ${joinEntry('c.version')} e
+/** With the change before `p`. */
+function changesOfValue({ date, sources, known, ...series }: RevisionChoice) {
+  return sql`${RECORDED_CHANGES} c LEFT JOIN public.change p ON p.version = c.previous
     WHERE ${matchesSeries('c', series)} AND c.date = ${date}
-      AND c.subject = 'rate' AND ${selectSource('c')} = ANY(${sources})
+      AND c.subject = 'rate' AND c.source = ANY(${sources})
       AND c.rate IS DISTINCT FROM p.rate
-      AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})`
+      AND (${known}::bigint IS NULL OR c.version <= ${known})`
 }
 
 async function hasRevisions(db: Db, choice: RevisionChoice): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM ${changesOfValue({ ...choice, knownAt: null })} LIMIT 1`.execute(db)
+    SELECT FROM ${changesOfValue({ ...choice, known: null })} LIMIT 1`.execute(db)
   return rows.length > 0
 }

@@ -8,7 +8,7 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import { joinEntry, matchesSeries, selectSource } from '../audit-log/record-changes.ts'
+import { matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 interface CountingRate {
@@ -55,19 +55,18 @@ export async function readDayChanges(
   { feed, after, allSince }: ChangeChoice,
 ): Promise<readonly DayChange[]> {
   const sources = countingSources(feed).filter((source) => source !== 'sample')
-  const changes = sql`change c LEFT JOIN change p ON p.version = c.previous
+  const changes = sql`public.change c LEFT JOIN public.change p ON p.version = c.previous
     WHERE ${matchesSeries('c', series)} AND c.subject = 'rate'
-      AND ${selectSource('c')} = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
+      AND c.source = ANY(${sources}) AND c.rate IS DISTINCT FROM p.rate`
   const { rows } = await sql<Omit<Revision, 'rate'> & { rate: string | null }>`
-    SELECT changed.*, e.created_at AS at
+    SELECT version, date, source, rate, created_at AS at
     FROM (
-      SELECT c.version, c.date, ${selectSource('c')} AS source, c.rate
-      FROM ${changes} AND c.date IN (
+      SELECT c.version FROM ${changes} AND c.date IN (
         SELECT c.date FROM ${changes} GROUP BY c.date
         HAVING max(c.version) > ${after} AND (count(*) > 1 OR c.date > ${allSince ?? null}::date)
-        ORDER BY max(c.version) DESC LIMIT ${MAX_DAYS})) AS changed
-      CROSS JOIN LATERAL ${joinEntry('changed.version')} e
-    ORDER BY changed.version`.execute(db)
+        ORDER BY max(c.version) DESC LIMIT ${MAX_DAYS})) changed
+      JOIN ${RECORDED_CHANGES} c USING (version)
+    ORDER BY version`.execute(db)
   return changesOf(
     rows.map((row) => ({ ...row, rate: row.rate === null ? null : rateOf(row.rate) })),
     sources,

@@ -70,9 +70,9 @@ function followedBook(db: Db = run.db) {
 
 /** While `act` runs, no piece can be read. */
 async function withoutPieces(act: () => Promise<void>): Promise<void> {
-  await sql`ALTER TABLE live_fact RENAME TO away`.execute(run.owner)
+  await sql`ALTER TABLE fact_state RENAME TO away`.execute(run.owner)
   await act()
-  await sql`ALTER TABLE away RENAME TO live_fact`.execute(run.owner)
+  await sql`ALTER TABLE away RENAME TO fact_state`.execute(run.owner)
 }
 
 test('a committed write is answered while its change cannot be read', async () => {
@@ -130,11 +130,11 @@ test('other facts arrive with the same versions', async () => {
 
 test('a piece that cannot be read is missing alone, and is read later', async () => {
   // Fails within the transaction that reads pieces only.
-  await sql`ALTER TABLE live_fact RENAME TO all_facts`.execute(run.owner)
-  await sql`CREATE VIEW public.live_fact AS SELECT * FROM all_facts
-    WHERE CASE WHEN publisher = 'hnb' AND current_setting('transaction_read_only') = 'on'
+  await sql`ALTER TABLE fact_state RENAME TO all_facts`.execute(run.owner)
+  await sql`CREATE VIEW public.fact_state AS SELECT * FROM all_facts
+    WHERE CASE WHEN bank = 'hnb' AND current_setting('transaction_read_only') = 'on'
       THEN 1 / (version - version) ELSE 1 END > 0`.execute(run.owner)
-  await sql`GRANT SELECT ON live_fact TO rupee_app`.execute(run.owner)
+  await sql`GRANT SELECT ON fact_state TO rupee_app`.execute(run.owner)
   const { live, warnings, events } = followedBook()
   await live.load()
   expect(live.loaded && live.isTried).toBe(true)
@@ -144,8 +144,8 @@ test('a piece that cannot be read is missing alone, and is read later', async ()
   expect(live.book.hasRateUpTo(HNB, date)).toBe(true)
   expect(() => live.book.newestUpTo(HNB, date)).toThrow('The rates are being loaded')
 
-  await sql`DROP VIEW live_fact`.execute(run.owner)
-  await sql`ALTER TABLE all_facts RENAME TO live_fact`.execute(run.owner)
+  await sql`DROP VIEW fact_state`.execute(run.owner)
+  await sql`ALTER TABLE all_facts RENAME TO fact_state`.execute(run.owner)
   await enter(HNB, '307')
   events.length = 0
   await live.catchUpNow()
@@ -196,10 +196,10 @@ test('after a failover everything is read again, and the old figures are shown m
   events.length = 0
 
   primary = standby.db
-  await sql`ALTER TABLE live_fact RENAME TO away`.execute(standby.owner)
+  await sql`ALTER TABLE fact_state RENAME TO away`.execute(standby.owner)
   await live.catchUpNow()
   expect(live.book.newestUpTo(SAMPATH, date)).toEqual(before)
-  await sql`ALTER TABLE away RENAME TO live_fact`.execute(standby.owner)
+  await sql`ALTER TABLE away RENAME TO fact_state`.execute(standby.owner)
   await live.catchUpNow()
   await expect.poll(() => live.book.newestUpTo(SAMPATH, date)).toBeUndefined()
   expect(live.book.newestUpTo(USD, date)?.rate).toBe(3_220_000)

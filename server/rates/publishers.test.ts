@@ -110,6 +110,7 @@ test('a concurrent change of a bank’s rate is a conflict, and its history keep
     )
   const first = await change(305, null)
   expect(first.body.data[0]?.after).toMatchObject({ publisher: 'hnb', rate: 305 })
+  run.clock.turn(1)
   const instant = run.clock.now().toISOString()
   run.clock.turn(60)
   const conflict = await change(306, null, kumari)
@@ -117,8 +118,8 @@ test('a concurrent change of a bank’s rate is a conflict, and its history keep
     409,
     'Nimal Perera has entered 305.0000 LKR as the HNB USD Bank sells (TT) rate of 29 Sep 2026 meanwhile. Nothing was saved.',
   ])
-  const { id, updated_at } = first.body.data[0]!.after!
-  expect((await change(306, { id, updated_at }, kumari)).status).toBe(200)
+  const { id, version } = first.body.data[0]!.after!
+  expect((await change(306, { id, version }, kumari)).status).toBe(200)
   await ratesApp.remove(id)
   const of = '?kind=tt-selling&publisher=hnb'
   expect((await read(`/current/USD${of}`)).status).toBe(404)
@@ -214,9 +215,9 @@ test('a changed live rate of a bank is found', async () => {
   const verify = () => verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() })
   expect(await verify()).toMatchObject({ result: { verdict: 'NOT COVERED' }, wrongFacts: [] })
   await run.owner
-    .updateTable('live_fact')
+    .updateTable('fact_state')
     .set({ rate: '333.0000' } as never)
-    .where((eb) => eb.and({ publisher: 'hnb', date: calendarDateOf('2026-09-29') }))
+    .where((eb) => eb.and({ bank: 'hnb', date: calendarDateOf('2026-09-29') }))
     .where('ended', 'is', null)
     .execute()
   expect((await verify()).wrongFacts).toMatchObject([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CustomsWeek } from '../../domain/customs-week.ts'
-import { joinEntry, liveFacts } from '../audit-log/record-changes.ts'
+import { liveFacts } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 export type CustomsWeeks = ReadonlyMap<CalendarDate, CustomsWeek>
@@ -24,17 +24,16 @@ export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
   return new Map(rows.flatMap(toCustomsWeek).map((week) => [week.firstDay, week]))
 }
 
-/** `knownAt` null means now. */
+/** As known when `version` was the newest; null means now. */
 export async function readCustomsWeek(
   db: Db,
   firstDay: CalendarDate,
-  knownAt: Date | null,
+  version: number | null,
 ): Promise<CustomsWeek | undefined> {
   const { rows } = await sql<ScheduleRow>`
-    SELECT c.date, c.fact FROM change c CROSS JOIN LATERAL ${joinEntry('c.version')} e
+    SELECT c.date, c.fact FROM public.change c
     WHERE c.currency IS NULL AND c.kind IS NULL AND c.date = ${firstDay}
-      AND c.subject = 'customs schedule'
-      AND (${knownAt}::timestamptz IS NULL OR e.created_at <= ${knownAt})
+      AND c.subject = 'customs schedule' AND (${version}::bigint IS NULL OR c.version <= ${version})
     ORDER BY c.version DESC LIMIT 1`.execute(db)
   return rows.flatMap(toCustomsWeek)[0]
 }

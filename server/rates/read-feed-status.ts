@@ -77,7 +77,7 @@ async function readAnswers(db: Db, feed: RateFeedName): Promise<FeedStatus['answ
   const { rows } = await sql<{ kind: RateKind; final: string | null; soFar: string | null }>`
     SELECT kind, string_agg(date::text, ',') FILTER (WHERE is_final) AS final,
       string_agg(date::text, ',') FILTER (WHERE NOT is_final) AS "soFar"
-    FROM feed_answer WHERE feed = ${feed} AND NOT refused GROUP BY kind`.execute(db)
+    FROM public.feed_answer WHERE feed = ${feed} AND NOT refused GROUP BY kind`.execute(db)
   const entries = (days: string | null, answer: 'final' | 'so far') =>
     (days?.split(',') ?? []).map((day) => [day as CalendarDate, answer] as const)
   return new Map(

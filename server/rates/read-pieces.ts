@@ -6,7 +6,7 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import { bankSeries, type Series } from '../../domain/series.ts'
-import { joinEntry, matchesSeries, selectBank, selectSource } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { allowTime } from '../database/connection.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
@@ -30,9 +30,8 @@ export async function readBankSeries(db: Db): Promise<readonly Series[]> {
   const { rows } = await sql<Series>`
     SELECT * FROM json_to_recordset(${JSON.stringify(bankSeries())}::json)
       AS wanted (currency text, kind text, publisher text)
-    WHERE EXISTS (SELECT FROM live_fact f
-      WHERE f.currency = wanted.currency AND f.kind = wanted.kind AND f.publisher = wanted.publisher
-        AND f.source = 'manual' AND f.ended IS NULL AND f.subject = 'rate')`.execute(db)
+    WHERE EXISTS (SELECT FROM ${LIVE_FACTS} f WHERE f.currency = wanted.currency
+      AND f.kind = wanted.kind AND f.bank = wanted.publisher AND f.source = 'manual')`.execute(db)
   return rows
 }
 
@@ -50,14 +49,14 @@ export async function readPiece(
       await allowTime(trx, READ_MS)
       const book = new RateBook(feed)
       const { rows } = await sql<Omit<Position, 'version'> & { headVersion: number }>`
-        SELECT ${READ_HEAD} FROM audit_head head`.execute(trx)
+        SELECT ${READ_HEAD} FROM public.audit_head head`.execute(trx)
       const { headVersion: version = 0, entry = 0, hash = '' } = rows[0] ?? {}
       const of =
         series === MAIN
-          ? sql`(f.publisher IS NULL OR f.source <> 'manual')`
+          ? sql`f.bank IS NULL`
           : sql`f.currency = ${series.currency} AND f.kind = ${series.kind}
-              AND f.publisher = ${series.publisher}`
-      await fill(book, trx, sql`live_fact f WHERE subject = 'rate' AND ended IS NULL AND ${of}`)
+              AND f.bank = ${series.publisher}`
+      await fill(book, trx, sql`${LIVE_FACTS} f WHERE ${of}`)
       await fillSeals(book, trx, of)
       return { book, position: { version, entry, hash } }
     })
@@ -73,9 +72,9 @@ export async function readPastRates(
   await fill(
     book,
     db,
-    sql`(SELECT DISTINCT ON (date, source, publisher) * FROM change
+    sql`(SELECT DISTINCT ON (date, source) * FROM public.change
       WHERE ${matchesSeries('change', series)} AND subject = 'rate' AND version <= ${version}
-      ORDER BY date, source, publisher, version DESC) f WHERE rate IS NOT NULL`,
+      ORDER BY date, source, version DESC) f WHERE rate IS NOT NULL`,
   )
   return book
 }
@@ -87,13 +86,9 @@ export async function readPastRates(
 async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise<void> {
   const sources = countingSources(book.feed)
   const { rows } = await sql<Series & { source: RateSource; days: string }>`
-    SELECT source, currency, kind, publisher,
+    SELECT source, currency, kind, bank AS publisher,
       string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
-    FROM (
-      SELECT ${selectSource('f')} AS source, currency, kind, ${selectBank('f')} AS publisher,
-        date, rate
-      FROM ${rates}
-    ) AS live WHERE source = ANY(${sources}) GROUP BY source, currency, kind, publisher`.execute(db)
+    FROM ${rates} AND source = ANY(${sources}) GROUP BY source, currency, kind, bank`.execute(db)
   for (const { source, days, ...series } of rows)
     for (const pair of days.split(',')) {
       const colon = pair.indexOf(':')
@@ -101,17 +96,16 @@ async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise
     }
 }
 
-/** A line of `Seals`, from the change `c` and its entry `e`. */
-const SEAL_LINE = sql`concat_ws(' ', c.part, c.date, c.version, e.id,
-  (extract(epoch FROM e.created_at) * 1000)::bigint, c.fact)`
+/** A line of `Seals`, from the recorded change `s`. */
+const SEAL_LINE = sql`concat_ws(' ', s.part, s.date, s.version, s.entry,
+  (extract(epoch FROM s.created_at) * 1000)::bigint, s.fact)`
 
 async function fillSeals(book: RateBook, db: Db, of: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<Series & { seals: string }>`
-    SELECT c.currency, c.kind, c.publisher, string_agg(${SEAL_LINE}, E'\n') AS seals
-    FROM live_fact f JOIN change c USING (version)
-      CROSS JOIN LATERAL ${joinEntry('c.version')} e
-    WHERE f.subject = 'sealed period' AND f.source IS NULL AND f.ended IS NULL AND ${of}
-    GROUP BY c.currency, c.kind, c.publisher`.execute(db)
+    SELECT s.currency, s.kind, s.bank AS publisher, string_agg(${SEAL_LINE}, E'\n') AS seals
+    FROM ${LIVE_FACTS} f JOIN ${RECORDED_CHANGES} s USING (version)
+    WHERE f.subject = 'sealed period' AND f.source IS NULL AND ${of}
+    GROUP BY s.currency, s.kind, s.bank`.execute(db)
   for (const { seals, ...series } of rows) book.addSeals(series, seals)
 }
 
@@ -135,15 +129,14 @@ export async function readChangesAfter(
   limit: number,
 ): Promise<ChangesAfter> {
   const { rows } = await sql<ChangeRow>`
-    SELECT ${READ_HEAD}, ${entry}::bigint = 0 OR EXISTS (SELECT FROM audit_entry
+    SELECT ${READ_HEAD}, ${entry}::bigint = 0 OR EXISTS (SELECT FROM public.audit_entry
         WHERE id = ${entry} AND hash = decode(${hash}, 'hex')) AS "isKnown",
-      c.version, c.subject, c.currency, c.kind, 
-      CASE WHEN c.source IS NULL THEN c.publisher ELSE ${selectBank('c')} END AS publisher, c.date,
-      ${selectSource('c')} AS source, c.rate, e.seal
-    FROM audit_head head
-      LEFT JOIN change c ON c.version > ${version} AND c.version <= head.version
-      LEFT JOIN LATERAL (SELECT ${SEAL_LINE} AS seal FROM ${joinEntry('c.version')} e
-        WHERE c.subject = 'sealed period') e ON true
+      c.version, c.subject, c.currency, c.kind, c.bank AS publisher, c.date, c.source, c.rate,
+      sealed.seal
+    FROM public.audit_head head
+      LEFT JOIN public.change c ON c.version > ${version} AND c.version <= head.version
+      LEFT JOIN LATERAL (SELECT ${SEAL_LINE} AS seal FROM ${RECORDED_CHANGES} s
+        WHERE s.version = c.version AND c.subject = 'sealed period') sealed ON true
     ORDER BY c.version LIMIT ${sql.lit(limit)}`.execute(db)
   const [head] = rows
   if (!head) throw new Error('The audit trail has no head')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
-import { joinEntry, liveFacts, selectFactsAt } from '../audit-log/record-changes.ts'
+import { liveFacts, selectFactsAt } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 interface KnownPolicy extends RatePolicy {
@@ -17,9 +17,8 @@ export async function readPolicies(db: Db, asOf?: number): Promise<Policies> {
   const { rows } = await sql<
     Omit<KnownPolicy, keyof RatePolicy> & { part: PolicyName; fact: RatePolicy }
   >`
-    SELECT c.version, c.part, c.fact, e.created_at AS changed_at, u.name AS changed_by
-    FROM ${facts} CROSS JOIN LATERAL ${joinEntry('c.version')} e
-      LEFT JOIN app_user u ON u.id = e.user_id`.execute(db)
+    SELECT c.version, c.part, c.fact, c.created_at AS changed_at, u.name AS changed_by
+    FROM ${facts} LEFT JOIN public.app_user u ON u.id = c.user_id`.execute(db)
   return new Map(rows.map(({ part, fact, ...rest }) => [part, { ...rest, ...fact }]))
 }
 

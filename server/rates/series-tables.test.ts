@@ -36,7 +36,7 @@ describe('what a rate belongs to', () => {
 
   test('has one live entry for each currency, kind and day', async () => {
     await ratesApp.post(usd)
-    const twice = sql`INSERT INTO live_fact SELECT id + 1000, version + 1000, NULL, subject, currency, kind, publisher, date, part, source, rate FROM live_fact WHERE source = 'manual'`
-    await expect(twice.execute(ratesApp.run.owner)).rejects.toThrow('live_fact_key')
+    const twice = sql`INSERT INTO fact_state SELECT id + 1000, version + 1000, NULL, subject, currency, kind, bank, date, part, source, rate FROM fact_state WHERE source = 'manual'`
+    await expect(twice.execute(ratesApp.run.owner)).rejects.toThrow('fact_state_key')
   })
 })

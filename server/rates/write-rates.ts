@@ -1,8 +1,10 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Series } from '../../domain/series.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import { newestVersion, recordChanges } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
@@ -27,13 +29,9 @@ async function writeRates<T>(
 
 /** Returns false if there was none. */
 export async function removeSample(trx: Transaction): Promise<boolean> {
-  const sample = await trx
-    .selectFrom('live_fact')
-    .select(['currency', 'kind', 'date'])
-    .where('source', '=', 'sample')
-    .where('ended', 'is', null)
-    .orderBy('version')
-    .execute()
+  const { rows: sample } = await sql<Series & { date: CalendarDate }>`
+    SELECT currency, kind, date FROM ${LIVE_FACTS} live
+    WHERE source = 'sample' ORDER BY version`.execute(trx)
   if (sample.length === 0) return false
   const gone = { source: 'sample', rate: null } as const
   await recordChanges(
@@ -54,7 +52,7 @@ const STATEMENT_TIMEOUT = '57014'
 
 /** Call it before locking any row, against deadlocks. Throws RatesLocked. */
 export async function lockFacts(trx: Transaction): Promise<void> {
-  await sql`SELECT lock_facts()`.execute(trx).catch((cause: unknown) => {
+  await sql`SELECT public.lock_facts()`.execute(trx).catch((cause: unknown) => {
     const waited = cause instanceof Error && 'code' in cause && cause.code === STATEMENT_TIMEOUT
     throw waited ? new RatesLocked(cause) : cause
   })

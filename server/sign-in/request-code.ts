@@ -223,7 +223,7 @@ async function requestCode(
   }
   const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
   await sql`
-    UPDATE sign_in_code
+    UPDATE public.sign_in_code
     SET code_hash = NULL, link_hash = NULL, tries = 0, expires_at = ${expiresAt}
     WHERE user_id = ${user.id}`.execute(trx)
   const details = { ...readOrigin(context), language, welcome }
@@ -236,7 +236,7 @@ async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promis
   // Later codes were requested before the clock was put back.
   const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
   const { rows } = await sql<{ expires_at: Date | null }>`
-    INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
+    INSERT INTO public.sign_in_code AS c (user_id) VALUES (${userId})
     ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
     RETURNING CASE WHEN tries < ${TRIES_PER_CODE} AND expires_at > ${now}
       AND expires_at <= ${latest} THEN expires_at END AS expires_at`.execute(trx)
@@ -277,7 +277,7 @@ export async function writeCodeEmail(
   if (!user) return null
   const [code, linkToken] = [newCode(), newToken()]
   const { numAffectedRows } = await sql`
-    UPDATE sign_in_code SET code_hash = ${codeHash(secretKey, user.email, code)},
+    UPDATE public.sign_in_code SET code_hash = ${codeHash(secretKey, user.email, code)},
       link_hash = ${tokenHash(linkToken)}
     WHERE user_id = ${userId} AND expires_at = ${expiresAt}`.execute(db)
   if (numAffectedRows !== 1n) return null

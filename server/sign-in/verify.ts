@@ -123,11 +123,11 @@ async function tryCode(
           WHEN c.code_hash = ANY(${hashes}::bytea[]) THEN 'right'
           ELSE 'wrong'
         END AS result
-      FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
+      FROM public.sign_in_code c JOIN public.app_user u ON u.id = c.user_id
       WHERE u.email = ${email} AND u.suspended_at IS NULL
       FOR KEY SHARE OF u FOR UPDATE OF c
     ), counted AS (
-      UPDATE sign_in_code c SET
+      UPDATE public.sign_in_code c SET
         tries = CASE result WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
         failures = CASE result WHEN 'wrong' THEN held.failures || ${now}::timestamptz
           ELSE held.failures END,
@@ -175,11 +175,11 @@ async function redeemLinkHash(
 ): Promise<User | undefined> {
   const { rows } = await sql<User>`
     WITH held AS (
-      SELECT u.id, u.name, u.email FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
+      SELECT u.id, u.name, u.email FROM public.sign_in_code c JOIN public.app_user u ON u.id = c.user_id
       WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.suspended_at IS NULL
       FOR KEY SHARE OF u FOR UPDATE OF c
     )
-    UPDATE sign_in_code c SET code_hash = NULL, link_hash = NULL, expires_at = NULL, tries = 0,
+    UPDATE public.sign_in_code c SET code_hash = NULL, link_hash = NULL, expires_at = NULL, tries = 0,
       failures_in_a_row = 0
     FROM held WHERE c.user_id = held.id
     RETURNING held.id, held.name, held.email`.execute(trx)
@@ -241,12 +241,12 @@ async function markVerified(
   now: Date,
 ) {
   const { rows } = await sql<{ approved: boolean; name: string; isFirst: boolean }>`
-    WITH used AS (DELETE FROM invitation WHERE email = ${email})
-    UPDATE app_user u SET verified_at = coalesce(u.verified_at, ${now}), language = ${language},
+    WITH used AS (DELETE FROM public.invitation WHERE email = ${email})
+    UPDATE public.app_user u SET verified_at = coalesce(u.verified_at, ${now}), language = ${language},
       name = CASE WHEN u.verified_at IS NULL THEN coalesce(${chosen ?? null}, u.name) ELSE u.name END,
       approved_at = CASE WHEN ${isAdministrator} THEN coalesce(u.approved_at, ${now})
         ELSE u.approved_at END
-    FROM (SELECT id, verified_at FROM app_user WHERE id = ${id}) before
+    FROM (SELECT id, verified_at FROM public.app_user WHERE id = ${id}) before
     WHERE u.id = before.id
     RETURNING u.approved_at IS NOT NULL AS approved, u.name,
       before.verified_at IS NULL AS "isFirst"`.execute(trx)

@@ -76,14 +76,17 @@ BEGIN
     salt := sha256(('salt ' || i)::bytea);
     traces := json_build_object('email', usr.email, 'ip', '10.0.' || usr.id % 250 || '.' || i % 250,
       'device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')::text;
-    entry := ROW(
-      i,
-      (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'failed login', 'delete exchange rate',
-             'login', 'logout', 'create exchange rate', 'register'])[1 + kind],
-      sentence,
-      timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes', 'user', usr.id,
-      json_build_object('request_id', left(md5(i::text), 16))::text,
-      audit_part_hash(salt, traces), NULL, NULL, NULL, NULL, link, link, NULL, NULL, NULL);
+    entry := NULL;
+    entry.id := i;
+    entry.action := (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'failed login', 'delete exchange rate',
+      'login', 'logout', 'create exchange rate', 'register'])[1 + kind];
+    entry.description := sentence;
+    entry.created_at := timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes';
+    entry.actor := 'user';
+    entry.user_id := usr.id;
+    entry.metadata := json_build_object('request_id', left(md5(i::text), 16))::text;
+    entry.actor_hash := audit_part_hash(salt, traces);
+    entry.previous_hash := link;
     IF kind IN (2, 3, 5, 8) THEN
       entry.first_change := made;
       entry.last_change := made;
@@ -94,7 +97,7 @@ BEGIN
     entry.hash := audit_hash(entry);
     link := entry.hash;
     INSERT INTO audit_entry VALUES (entry.*);
-    INSERT INTO audit_personal VALUES (i, 'actor', salt, traces, NULL);
+    INSERT INTO audit_personal (entry_id, part, salt, data) VALUES (i, 'actor', salt, traces);
   END LOOP;
   UPDATE audit_head SET id = start + ${Math.trunc(count)}, hash = link, version = made;
 END $$`

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { recordChanges, selectSource, type RateFact } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, recordChanges, type RateFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 
@@ -28,13 +29,9 @@ export async function clearRates(
   at: Date,
   sources: readonly RateFact['source'][] = ['manual', 'cbsl', 'currency-api', 'sample'],
 ): Promise<void> {
-  const rows = await db
-    .selectFrom('live_fact')
-    .select(['currency', 'kind', 'date', 'publisher', selectSource('live_fact').as('source')])
-    .where('subject', '=', 'rate')
-    .where('ended', 'is', null)
-    .orderBy('version')
-    .execute()
+  const { rows } = await sql<Omit<RateFact, 'rate'>>`
+    SELECT currency, kind, date, bank AS publisher, source FROM ${LIVE_FACTS} live
+    WHERE subject = 'rate' ORDER BY version`.execute(db)
   const deleted = rows
     .map((row): RateFact => ({ ...row, rate: null }))
     .filter(({ source }) => sources.includes(source))

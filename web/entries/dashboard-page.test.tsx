@@ -10,6 +10,7 @@ const TODAY = '2026-11-26'
 
 const entry = (base_currency: string, rate: number, id = 1) => ({
   id,
+  version: id,
   date: TODAY,
   base_currency,
   target_currency: 'LKR',

@@ -114,24 +114,24 @@ function useEditRate({ entry, changes, onClose }: EditRateProps) {
     setBase(now)
     goBack()
   }
-  const isOvertaken = !isSaving && now?.updated_at !== base?.updated_at
+  const isOvertaken = !isSaving && now?.version !== base?.version
   return { form, opened, now, isOvertaken, question, save, send, goBack, keepMine }
 }
 
 /** The newest known state of an entry: the list's, or a later one read after a refused change. */
 function useNewest(entry: ManualRate) {
-  const [found, setFound] = useState<{ entry: ManualRate | null; listed: string }>()
+  const [found, setFound] = useState<{ entry: ManualRate | null; listed: number }>()
   const look = async (): Promise<boolean> => {
     const { date, base_currency } = entry
     const query = { date, ...kindAndPublisher(entry) }
     try {
       const { data } = await call('GET /api/exchange-rate/manual/day', { query })
       const row = data.rates.find(({ currency }) => currency === base_currency)
-      setFound({ entry: row?.entry ?? null, listed: entry.updated_at })
+      setFound({ entry: row?.entry ?? null, listed: entry.version })
       return true
     } catch {
       return false
     }
   }
-  return { now: found?.listed === entry.updated_at ? found.entry : entry, look }
+  return { now: found?.listed === entry.version ? found.entry : entry, look }
 }

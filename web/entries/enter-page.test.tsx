@@ -12,6 +12,7 @@ const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
 const entry = (rate: number, updated_at: string, updated_by = 'Kumari Silva') => ({
   id: 7,
+  version: updated_at === FIRST ? 7 : 8,
   date,
   base_currency: 'USD',
   target_currency: 'LKR',
@@ -230,7 +231,7 @@ test('asks which rate counts if another user changed it meanwhile', async () => 
   save()
   await screen.findByText('Exchange rate updated successfully')
   expect(changes()[0]).toMatchObject({
-    enter: [{ rate: 301.5, replaces: { id: 7, updated_at: LATER } }],
+    enter: [{ rate: 301.5, replaces: { id: 7, version: 8 } }],
   })
 
   type('USD', '303')

@@ -13,6 +13,7 @@ const entry = (
   rate: number,
 ): ManualRate => ({
   id,
+  version: id,
   base_currency,
   rate,
   date: calendarDateOf('2026-09-29'),
@@ -27,6 +28,7 @@ const entry = (
 /** The same entry after another user has changed it. */
 const changed = (before: ManualRate, rate: number): ManualRate => ({
   ...before,
+  version: before.version + 100,
   rate,
   updated_at: '2026-09-29T06:05:00.000Z',
   updated_by: 'Kumari Silva',
@@ -132,7 +134,7 @@ test('an added rate empties its field; its entry is marked and taken back by one
   await screen.findByText('Exchange rate deleted successfully')
   expect(posted.at(-1)).toEqual({
     enter: [],
-    delete: [{ id: 4, updated_at: AT }],
+    delete: [{ id: 4, version: 4 }],
     restore: [],
   })
 })
@@ -147,7 +149,7 @@ test('a refused edit shows the other user’s rate; the chosen one replaces it',
   await screen.findByText('Kumari Silva changed this rate to 302.0000 while you were editing.')
   expect(editor().value).toBe('303')
   press('Use my rate')
-  const after = { ...entry(1, 'USD', 303), updated_at: '2026-09-29T06:06:00.000Z' }
+  const after = { ...entry(1, 'USD', 303), version: 102 }
   respond = () => [
     200,
     { message: 'Exchange rate updated successfully', data: [{ before: entries[0], after }] },
@@ -158,13 +160,13 @@ test('a refused edit shows the other user’s rate; the chosen one replaces it',
   )
   const usd = { date: '2026-09-29', base_currency: 'USD' }
   expect(posted).toEqual([
-    { enter: [{ ...usd, rate: 303, replaces: { id: 1, updated_at: AT } }] },
-    { enter: [{ ...usd, rate: 303, replaces: { id: 1, updated_at: entries[0].updated_at } }] },
+    { enter: [{ ...usd, rate: 303, replaces: { id: 1, version: 1 } }] },
+    { enter: [{ ...usd, rate: 303, replaces: { id: 1, version: 101 } }] },
   ])
   fireEvent.click(button('Undo'))
   await waitFor(() =>
     expect(posted.at(-1)).toEqual({
-      enter: [{ ...usd, rate: 302, replaces: { id: 1, updated_at: after.updated_at } }],
+      enter: [{ ...usd, rate: 302, replaces: { id: 1, version: 102 } }],
       delete: [],
       restore: [],
     }),

@@ -26,7 +26,7 @@ export const entryRate = ({ rate }: Pick<ManualRate, 'rate'>) => formatRate(rate
 export function seenEntry(entry: ManualRate): SeenEntry
 export function seenEntry(entry: ManualRate | null): SeenEntry | null
 export function seenEntry(entry: ManualRate | null): SeenEntry | null {
-  return entry && { id: entry.id, updated_at: entry.updated_at }
+  return entry && { id: entry.id, version: entry.version }
 }
 
 export const kindAndPublisher = ({ kind, publisher }: Pick<ManualRate, 'kind' | 'publisher'>) => ({
@@ -52,7 +52,7 @@ export async function undoChanges(changes: readonly RateChange[]): Promise<strin
       before && after ? [enteredRate(before, seenEntry(after))] : [],
     ),
     delete: changes.flatMap(({ before, after }) => (after && !before ? [seenEntry(after)] : [])),
-    restore: changes.flatMap(({ before, after }) => (before && !after ? [{ id: before.id }] : [])),
+    restore: changes.flatMap(({ before, after }) => (before && !after ? [seenEntry(before)] : [])),
   }
   return (await call('POST /api/exchange-rate/manual/changes', { body })).message
 }

@@ -76,7 +76,7 @@ function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
     /** Returns true if another user has changed the entry that a typed rate is to replace. */
     isOvertaken: (series: Series) => {
       const { seen } = typed[key(series)] ?? {}
-      return seen !== undefined && seen?.updated_at !== entryOf(series)?.updated_at
+      return seen !== undefined && seen?.version !== entryOf(series)?.version
     },
   }
 }

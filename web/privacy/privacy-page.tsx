@@ -5,7 +5,7 @@ import { usePage } from '../page-context.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 
-const CHANGED = '2026-11-26'
+const CHANGED = '2026-11-28'
 
 type Stored = readonly [what: string, who: string, kept: string]
 

@@ -7,9 +7,8 @@ CREATE TABLE change (
   subject   text NOT NULL,
   currency  text CHECK (currency ~ '^[A-Z]{3}$'),
   kind      text,
-  -- Id of the feed, sample or bank of a rate or sealed period. NULL for manual rates in the main
-  -- series.
-  publisher text,
+  -- NULL in the main series.
+  bank      text,
   date      rate_day,
   -- Unit of a period, or name of a policy.
   part      text,
@@ -30,23 +29,22 @@ CREATE TABLE change (
   origin    bigint CHECK (origin < version),
   CONSTRAINT change_subject CHECK (CASE subject
     WHEN 'rate' THEN num_nulls(currency, kind, date, source) = 0 AND num_nonnulls(part, fact) = 0
-      AND (source = 'manual' OR publisher IS NOT NULL)
+      AND (source = 'manual' OR bank IS NULL)
     WHEN 'bank holiday' THEN date IS NOT NULL
-      AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
+      AND num_nonnulls(currency, kind, bank, part, source, rate, units) = 0
     WHEN 'customs schedule' THEN date IS NOT NULL
-      AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
+      AND num_nonnulls(currency, kind, bank, part, source, rate, units) = 0
     WHEN 'rate policy' THEN part IS NOT NULL
-      AND num_nonnulls(currency, kind, publisher, date, source, rate, units) = 0
+      AND num_nonnulls(currency, kind, bank, date, source, rate, units) = 0
     -- A seal is never replaced or undone.
     WHEN 'sealed period' THEN num_nulls(currency, kind, date, part, fact) = 0
       AND num_nonnulls(source, rate, units, "group", previous, restores) = 0
     ELSE false END)
 );
--- Refuses two replacements of one change; `live_fact_key` refuses two first changes of a key.
+-- Refuses two replacements of one change; `fact_state_key` refuses two first changes of a key.
 CREATE UNIQUE INDEX change_previous ON change (previous) WHERE previous IS NOT NULL;
 CREATE INDEX change_of_key ON change (currency, kind, date, version);
-CREATE INDEX change_of_bank ON change (publisher, version)
-  WHERE source = 'manual' AND publisher IS NOT NULL;
+CREATE INDEX change_of_bank ON change (bank, version) WHERE bank IS NOT NULL;
 
 -- Entries that an act undid entirely.
 CREATE TABLE undo (
@@ -57,8 +55,8 @@ CREATE TABLE undo (
 );
 CREATE INDEX undo_undone ON undo (undone);
 
--- Facts that count, and ended manual rates; derived from `change`.
-CREATE TABLE live_fact (
+-- Each fact that counts, and each manual rate that ended; derived from `change`.
+CREATE TABLE fact_state (
   -- The change that began the entry: the number of a manual rate.
   id        bigint PRIMARY KEY,
   -- The entry's newest change with a value.
@@ -68,23 +66,23 @@ CREATE TABLE live_fact (
   subject   text NOT NULL,
   currency  text,
   kind      text,
-  publisher text,
+  bank      text,
   date      date,
   part      text,
   source    text,
   rate      numeric(12, 4)
 );
 -- The day first, because most keys differ in it.
-CREATE UNIQUE INDEX live_fact_key ON live_fact
-  (date, currency, kind, source, subject, publisher, part) NULLS NOT DISTINCT
+CREATE UNIQUE INDEX fact_state_key ON fact_state
+  (date, currency, kind, source, subject, bank, part) NULLS NOT DISTINCT
   WHERE ended IS NULL;
 -- A series is read from this index alone.
-CREATE INDEX live_fact_series ON live_fact (currency, kind, publisher, source, date) INCLUDE (rate)
+CREATE INDEX fact_state_series ON fact_state (currency, kind, bank, source, date) INCLUDE (rate)
   WHERE ended IS NULL;
-CREATE INDEX live_fact_other ON live_fact (subject, version) WHERE rate IS NULL;
-CREATE INDEX live_fact_manual ON live_fact (version DESC)
+CREATE INDEX fact_state_other ON fact_state (subject, version) WHERE rate IS NULL;
+CREATE INDEX fact_state_manual ON fact_state (version DESC)
   WHERE ended IS NULL AND source = 'manual';
-CREATE INDEX live_fact_ended ON live_fact (ended DESC) WHERE ended IS NOT NULL;
+CREATE INDEX fact_state_ended ON fact_state (ended DESC) WHERE ended IS NOT NULL;
 
 -- Writers of facts take this lock first, so that they never deadlock.
 CREATE FUNCTION lock_facts() RETURNS void LANGUAGE sql
@@ -94,7 +92,7 @@ CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE
   (SELECT c.* FROM public.change c
    WHERE c.currency = given.currency AND c.kind = given.kind AND c.date = given.date
      AND c.subject = given.subject AND c.source IS NOT DISTINCT FROM given.source
-     AND c.publisher IS NOT DISTINCT FROM given.publisher
+     AND c.bank IS NOT DISTINCT FROM given.bank
      AND c.part IS NOT DISTINCT FROM given.part
    ORDER BY c.version DESC LIMIT 1)
   UNION ALL
@@ -117,7 +115,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     coalesce('subject:' || octet_length(c.subject) || ':' || c.subject, '') ||
     coalesce('currency:' || octet_length(c.currency) || ':' || c.currency, '') ||
     coalesce('kind:' || octet_length(c.kind) || ':' || c.kind, '') ||
-    coalesce('publisher:' || octet_length(c.publisher) || ':' || c.publisher, '') ||
+    coalesce('bank:' || octet_length(c.bank) || ':' || c.bank, '') ||
     coalesce('date:10:' || to_char(c.date, 'YYYY-MM-DD'), '') ||
     coalesce('part:' || octet_length(c.part) || ':' || c.part, '') ||
     coalesce('source:' || octet_length(c.source) || ':' || c.source, '') ||
@@ -136,13 +134,13 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 CREATE FUNCTION touched_by(first bigint, last bigint)
-RETURNS TABLE (days datemultirange, currencies text[], publishers text[]) LANGUAGE sql STABLE
+RETURNS TABLE (days datemultirange, currencies text[], banks text[]) LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
-  WITH touched AS MATERIALIZED (SELECT DISTINCT date::date AS day, currency, publisher
+  WITH touched AS MATERIALIZED (SELECT DISTINCT date::date AS day, currency, bank
     FROM public.change WHERE version BETWEEN first AND last)
   SELECT (SELECT range_agg(daterange(day, day, '[]')) FROM touched WHERE day IS NOT NULL),
     (SELECT array_agg(DISTINCT currency COLLATE "C") FROM touched WHERE currency IS NOT NULL),
-    (SELECT array_agg(DISTINCT publisher COLLATE "C") FROM touched WHERE publisher IS NOT NULL)
+    (SELECT array_agg(DISTINCT bank COLLATE "C") FROM touched WHERE bank IS NOT NULL)
 $$;
 
 -- Makes the changes from `first` on count. Returns the last one. `BETWEEN`, because a plan for an
@@ -157,25 +155,23 @@ BEGIN
     RAISE EXCEPTION 'changes are not recorded within a savepoint';
   END IF;
   IF EXISTS (SELECT FROM public.change c LEFT JOIN public.rate_kind k ON k.kind = c.kind
-      LEFT JOIN public.rate_source s
-        ON s.source = CASE c.source WHEN 'feed' THEN c.publisher ELSE c.source END
+      LEFT JOIN public.rate_source s ON s.source = c.source
       WHERE c.version BETWEEN first AND last AND c.subject = 'rate'
         AND (k.kind IS NULL OR s.source IS NULL)) THEN
     RAISE EXCEPTION 'a rate of a kind or source that is not listed'
       USING ERRCODE = 'foreign_key_violation';
   END IF;
-  UPDATE public.live_fact f SET ended = c.version
+  UPDATE public.fact_state f SET ended = c.version
   FROM public.change c
   WHERE c.version BETWEEN first AND last AND f.version = c.previous
     AND (c.origin IS NULL OR c.restores IS NOT NULL) AND f.id IS DISTINCT FROM c.origin;
-  INSERT INTO public.live_fact
-    (id, version, subject, currency, kind, publisher, date, part, source, rate)
-  SELECT coalesce(origin, version), version, subject, currency, kind, publisher, date, part, source,
-    rate
+  INSERT INTO public.fact_state
+    (id, version, subject, currency, kind, bank, date, part, source, rate)
+  SELECT coalesce(origin, version), version, subject, currency, kind, bank, date, part, source, rate
   FROM public.change
   WHERE version BETWEEN first AND last AND (rate IS NOT NULL OR fact IS NOT NULL)
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, ended = NULL, rate = excluded.rate;
-  DELETE FROM public.live_fact
+  DELETE FROM public.fact_state
   WHERE ended BETWEEN first AND last AND source IS DISTINCT FROM 'manual';
   -- No figures, which anyone could forge: servers read them from the tables.
   PERFORM pg_notify('change', last::text);
@@ -203,25 +199,24 @@ CREATE FUNCTION first_change() RETURNS bigint LANGUAGE sql AS $$
 $$;
 
 -- The server's only way to change facts. `given`: rows with the columns of `change`, each key at
--- most once. Returns the range of the changes.
+-- most once; `restores` is a change with the value that counts again. Returns their range.
 CREATE FUNCTION record_changes(given json, OUT first bigint, OUT last bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM lock_facts();
   first := first_change();
-  INSERT INTO change
-  SELECT first - 1 + g.ordinality, g.subject, g.currency, g.kind, g.publisher, g.date, g.part,
-    g.source, g.rate, g.units, g.fact,
-    g."group", before.version, g.restores,
+  INSERT INTO change (version, subject, currency, kind, bank, date, part, source, rate, units, fact,
+    "group", previous, restores, origin)
+  SELECT first - 1 + g.place, g.subject, g.currency, g.kind, g.bank, g.date, g.part, g.source, g.rate,
+    g.units, g.fact, g."group", before.version, coalesce(r.restores, r.version),
     CASE WHEN num_nonnulls(g.rate, g.fact) = 0 THEN NULL
-      WHEN g.restores IS NOT NULL THEN (SELECT coalesce(r.origin, r.version) FROM change r
-        WHERE r.version = g.restores)
+      WHEN r.version IS NOT NULL THEN coalesce(r.origin, r.version)
       WHEN num_nonnulls(before.rate, before.fact) > 0
         THEN coalesce(before.origin, before.version) END
-  FROM ROWS FROM (json_populate_recordset(NULL::change, given)) WITH ORDINALITY AS g
-    LEFT JOIN LATERAL newest_of(ROW(g.version, g.subject, g.currency, g.kind, g.publisher, g.date,
-      g.part, g.source, g.rate, g.units, g.fact, g."group", g.previous, g.restores,
-      g.origin)::change) AS before ON true;
+  FROM (SELECT row_number() OVER () AS place, each AS whole, each.*
+      FROM json_populate_recordset(NULL::change, given) each) g
+    LEFT JOIN LATERAL newest_of(g.whole) before ON true
+    LEFT JOIN change r ON r.version = g.restores;
   last := take_changes(first);
 END $$;
 
@@ -271,10 +266,10 @@ BEGIN
   PERFORM lock_facts();
   first := first_change();
   WITH plan AS MATERIALIZED (SELECT * FROM plan_undo(entries)), undone AS (
-    INSERT INTO change
+    INSERT INTO change (version, subject, currency, kind, bank, date, part, source, rate, units,
+      fact, previous, restores, origin)
     SELECT first - 1 + row_number() OVER (ORDER BY n.date, n.version), n.subject, n.currency,
-      n.kind, n.publisher, n.date, n.part, n.source, t.rate, t.units, t.fact, NULL,
-      n.version,
+      n.kind, n.bank, n.date, n.part, n.source, t.rate, t.units, t.fact, n.version,
       coalesce(t.restores, t.version),
       CASE WHEN num_nonnulls(t.rate, t.fact) > 0 THEN coalesce(t.origin, t.version) END
     FROM plan p JOIN change n ON n.version = p.newest LEFT JOIN change t ON t.version = p.target
@@ -282,7 +277,7 @@ BEGIN
   )
   SELECT count(*) INTO "left" FROM plan WHERE NOT stands;
   last := take_changes(first);
-  INSERT INTO undo
+  INSERT INTO undo (version, undone)
   SELECT last, e.id FROM audit_entry e
   WHERE e.id = ANY (entries) AND first <= last AND ("left" = 0 OR cardinality(entries) > 1
     AND NOT EXISTS (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { calendarDateOf, dayInColombo } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
 import { rateOf } from '../../../domain/money.ts'
@@ -15,13 +16,9 @@ import { t } from '../../../text/sentences.ts'
 export async function loadSample(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockFacts(trx)
-    const any = await trx
-      .selectFrom('live_fact')
-      .select('id')
-      .where('subject', '=', 'rate')
-      .limit(1)
-      .executeTakeFirst()
-    if (any) return 0
+    const { rows: any } = await sql`
+      SELECT FROM public.fact_state WHERE subject = 'rate' LIMIT 1`.execute(trx)
+    if (any.length > 0) return 0
     const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))
     await publishRates(trx, 'sample', rates)
     const days = new Set(rates.map(({ date }) => date))

@@ -178,6 +178,7 @@ test.each([-1, 10.01, 0.123, '1'])('a tolerance of %s is refused', async (tolera
 })
 
 test('known_at checks by the rates and the policy of then, and names the policy', async () => {
+  run.clock.turn(1)
   const before = run.clock.now().toISOString()
   run.clock.turn(10)
   await publish(run, 'cbsl', 'USD', { '2026-09-25': '301.9' })

@@ -34,11 +34,11 @@ type UsedRate = contract.UsedRate
 type CheckedRate = contract.CheckedRate
 
 export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, publicRates, readDb, clock } = deps
+  const { config, publicRates, clock } = deps
   const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const check = async (body: contract.RateCheck) => {
     const rows = await checkedRows(body.rows, contract.usedRate)
-    const basis = await readBasis(readDb, publicRates.snapshot(), { ...body, rows }, clock())
+    const basis = await readBasis(deps, publicRates.snapshot(), { ...body, rows })
     return { basis, rows: await checkUsedRates(basis, body, rows, config.publicUrl) }
   }
 

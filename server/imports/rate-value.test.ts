@@ -115,6 +115,7 @@ test('a sealed month marks its rows, and known_at gives the same figures after a
   const payload = { date: '2026-07-31', rows: [usd(100, 29_000)] }
   const before = await valued(payload)
   expect(before.rows[0]?.sealed).toBe(true)
+  run.clock.turn(1)
   const knownAt = run.clock.now().toISOString()
   run.clock.turn(10)
   await publish(run, 'cbsl', 'USD', { '2026-07-31': '301' })

@@ -40,13 +40,13 @@ const NO_RATE = 0 as Rate
 
 /** Nothing is stored: `known_at` gives the same figures years later. */
 export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, publicRates, readDb, clock } = deps
+  const { config, publicRates } = deps
   const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const value = async (body: contract.ValueBody) => {
     const rows = await checkedRows(body.rows, contract.balance)
     const now = publicRates.snapshot()
     const { policy = 'closing' } = body
-    const basis = await readBasis(readDb, now, { ...body, policy, rows }, clock())
+    const basis = await readBasis(deps, now, { ...body, policy, rows })
     const date = body.date ?? lastMonthsEnd(basis.today)
     refuseFuture('date', date, basis.today)
     refuseRule(basis, date)

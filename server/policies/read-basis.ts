@@ -5,10 +5,9 @@ import type { PolicyName, RatePolicy } from '../../domain/policy.ts'
 import { DEFAULT_KIND, type RateKind, seriesOf } from '../../domain/series.ts'
 import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import { versionAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
-import type { Db } from '../database/schema.ts'
-import { invalid } from '../errors.ts'
+import type { Context } from '../context.ts'
+import { readKnownVersion } from '../rates/read-known-version.ts'
 import { readPastRates } from '../rates/read-pieces.ts'
 import { findPolicy, readPolicies } from '../rates/read-policies.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
@@ -32,14 +31,13 @@ interface BasisFields {
 
 /** Reads the past rates of the rows' currencies. Throws 400 for a future `known_at`. */
 export async function readBasis(
-  db: Db,
+  deps: Pick<Context, 'readDb' | 'clock'>,
   now: RateSnapshot,
   { policy: name, kind = DEFAULT_KIND, publisher, known_at: knownAt, rows }: BasisFields,
-  clock: Date,
 ): Promise<Basis> {
   const at = knownAt === undefined ? undefined : new Date(knownAt)
-  if (at && at > clock) throw invalid({ known_at: [t.ratesText.futureInstant] })
-  const version = at && (await versionAt(db, at))
+  const { readDb: db } = deps
+  const version = at && (await readKnownVersion(deps, at))
   const policies = version === undefined ? now.book.policies : await readPolicies(db, version)
   const found = name === undefined ? undefined : findPolicy(policies, name)
   const policy: RatePolicy = found ?? { publisher, kind, rule: 'of the day' }

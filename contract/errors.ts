@@ -41,14 +41,17 @@ export const validationError = z.extend(errorBody, {
 export const badRequest = z.union([validationError, errorBody])
 
 export function listResponses(endpoint: Endpoint): Readonly<Record<number, Schema>> {
-  const { method, access } = endpoint
+  const { method, access, anyOrigin } = endpoint
   const writes = method !== 'GET'
   const takesFields = [endpoint.params, endpoint.query, endpoint.body].some(
     (part) => part !== undefined,
   )
   return {
-    // A POST without fields can still carry a wrong Idempotency-Key.
-    ...((takesFields || (method === 'POST' && access === 'write')) && { 400: badRequest }),
+    // A POST without fields can still carry a wrong Idempotency-Key, and a public door without
+    // parameters refuses every one.
+    ...((takesFields || anyOrigin || (method === 'POST' && access === 'write')) && {
+      400: badRequest,
+    }),
     ...(access !== 'public' && { 401: errorBody }),
     ...(access !== 'public' && !endpoint.ofOwnAccount && { 403: errorBody }),
     ...((endpoint.params || access === 'admin') && { 404: errorBody }),

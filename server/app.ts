@@ -13,7 +13,6 @@ import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
 import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
-import { MinuteCounter } from './http/limits.ts'
 import { checkRequests } from './http/serve.ts'
 import {
   createServer,
@@ -57,7 +56,6 @@ import { t } from '../text/sentences.ts'
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook } = deps
   const requests: FinishedRequests = new EventEmitter()
-  const shed = new MinuteCounter()
   const app = createServer(deps)
   // Before the first awaited plugin, whose routes would keep Fastify's own handler.
   handleErrors(app, deps.disk)
@@ -66,7 +64,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   cutSilentClients(app)
   logRequests(app, requests)
   await setHeaders(app, config)
-  const refused = deps.background ? await shedLoad(app, deps, shed) : { refused: 0 }
+  const refused = deps.background ? await shedLoad(app, deps) : { refused: 0 }
   serveMetrics(app, requests, deps, refused)
   checkRequests(app)
 
@@ -88,7 +86,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
     done()
   })
   void app.register((scope, _options, done) => {
-    controlAccess(scope, deps, shed)
+    controlAccess(scope, deps)
     otherRoutes(scope, deps, warnings)
     done()
   })

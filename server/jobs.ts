@@ -7,7 +7,7 @@ import { coalesced } from './database/background-work.ts'
 import type { Context } from './context.ts'
 import type { Dependencies } from './deps.ts'
 import { deleteUnusedBudgets } from './email/budgets.ts'
-import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from './config.ts'
+import { RETENTION_DAYS } from './config.ts'
 import { idleSince } from './identity/session.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
 import { forgetOldKeys } from './rates/write-rates.ts'
@@ -108,8 +108,7 @@ export async function cleanUp({ db, clock }: Pick<Context, 'db' | 'clock'>): Pro
     ${idleSince(now)}`.execute(db)
   await sql`DELETE FROM public.access_token WHERE expires_at <
     ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
-  await sql`DELETE FROM public.recent_calls WHERE calls[cardinality(calls)] <
-    ${new Date(now.getTime() - LIMIT_WINDOW_MINUTES.calls * 60_000)}`.execute(db)
+  await sql`DELETE FROM public.rate_limit WHERE free_at < ${now}`.execute(db)
   await sql`DELETE FROM public.email_outbox WHERE details IS NULL AND created_at <
     ${before(RETENTION_DAYS.email)}`.execute(db)
   await deleteUnusedBudgets(db, now)

@@ -163,7 +163,7 @@ export const FORGET = {
     "was restored' WHERE details IS NOT NULL",
   known_device: 'DELETE FROM public.known_device',
   idempotency_key: 'DELETE FROM public.idempotency_key',
-  recent_calls: 'DELETE FROM public.recent_calls',
+  rate_limit: 'DELETE FROM public.rate_limit',
   email_budget: 'DELETE FROM public.email_budget',
   job_run: 'DELETE FROM public.job_run',
   server_key: 'DELETE FROM public.server_key',

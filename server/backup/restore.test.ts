@@ -26,7 +26,7 @@ const CREDENTIALS = `
   INSERT INTO sign_in_code (user_id, code_hash, link_hash, expires_at, failures_in_a_row)
     VALUES (1, sha256('1'), sha256('2'), now() + interval '10 minutes', 7);
   INSERT INTO known_device (user_id, fingerprint, last_seen_at) VALUES (1, sha256('d'), now());
-  INSERT INTO recent_calls (kind, address, calls) VALUES ('write', '10.0.0.1', ARRAY[now()]);
+  INSERT INTO rate_limit (key, free_at) VALUES ('write 10.0.0.1', now());
   INSERT INTO idempotency_key (user_id, key, fingerprint, status, body, created_at) VALUES (1, 'k', '', 201, '{}', now());
   INSERT INTO email_outbox (user_id, purpose, details, created_at, expires_at, next_attempt_at)
     VALUES (1, 'sign-in code', '{}', now(), now() + interval '10 minutes', now());
@@ -140,7 +140,7 @@ it('restores no session, code, unsent email, call or device, and is audited', as
     (SELECT count(*) FROM app_session) AS sessions, (SELECT count(*) FROM access_token) AS tokens,
     (SELECT count(*) FROM sign_in_code WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL) AS codes,
     (SELECT count(*) FROM email_outbox WHERE details IS NOT NULL) AS emails, (SELECT count(*) FROM known_device) AS devices,
-    (SELECT count(*) FROM recent_calls) AS calls, (SELECT count(*) FROM idempotency_key) AS answers,
+    (SELECT count(*) FROM rate_limit) AS calls, (SELECT count(*) FROM idempotency_key) AS answers,
     (SELECT count(*) FROM app_user) AS users, (SELECT failures_in_a_row FROM sign_in_code) AS failures`.execute(
     back,
   )

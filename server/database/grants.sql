@@ -25,7 +25,7 @@ BEGIN
     ('app_session',      'SELECT, INSERT, UPDATE, DELETE'),
     ('known_device',     'SELECT, INSERT, UPDATE, DELETE'),
     ('access_token',     'SELECT, INSERT, UPDATE, DELETE'),
-    ('recent_calls',     'SELECT, INSERT, UPDATE, DELETE'),
+    ('rate_limit',       'SELECT, INSERT, UPDATE, DELETE'),
     ('email_budget',     'SELECT, INSERT, UPDATE, DELETE'),
     ('email_outbox',           'SELECT, INSERT, UPDATE, DELETE'),
     ('alert_subscriber', 'SELECT, INSERT, UPDATE, DELETE'),

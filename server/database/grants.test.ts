@@ -32,7 +32,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   rate_feed_state: 'SIU',
   rate_kind: 'S',
   rate_source: 'S',
-  recent_calls: 'SIUD',
+  rate_limit: 'SIUD',
   server_key: 'SIUD',
   sign_in_code: 'SIUD',
   undo: 'S',

@@ -79,7 +79,7 @@ export interface Database extends RatesTables {
     last_used_ip: Generated<string | null>
   }
   email_budget: { bucket: Bucket; key: string; used: Date[] }
-  recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
+  rate_limit: { key: string; free_at: Date }
   email_outbox: {
     id: Generated<number>
     user_id: number | null

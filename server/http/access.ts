@@ -1,64 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
+import { BODY_LIMIT } from '../../contract/endpoint.ts'
 import { t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { readClientInfo, isAdmin, addressBucket } from '../identity/actor.ts'
 import { findCredential } from '../identity/session.ts'
 import type { Context } from '../context.ts'
-import {
-  CALLS_PER_MINUTE,
-  countCall,
-  KeyedQueue,
-  MinuteCounter,
-  PlaceLimiter,
-  tooManyCalls,
-} from './limits.ts'
+import { KeyedQueue, takeCall } from './limits.ts'
 
-/** From one network in a minute; then the database is not asked. */
-const MAX_DEAD_TOKENS = 300
 /** A page of the product sends three reads at once. */
 const READS = { atOnce: 2, waiting: 4 }
-const WRITES = { atOnce: 1, waiting: 8, waitMs: 5000 }
+/** For changes and checks of sheets. */
+const WRITES = { atOnce: 1, waiting: 8 }
+/** For tokens of one network that were not seen alive here. */
+const LOOK_UPS = { atOnce: 2, waiting: 200 }
+const ALIVE_MS = 600_000
+const MAX_ALIVE = 10_000
 /** For a body of at most 4 KiB, and for a larger one. */
 const BODY_MS = { small: 10_000, large: 30_000 }
 /** In bytes, of all bodies larger than 4 KiB. */
 const MAX_BODIES = 32 * 1024 * 1024
 
 /** Adds the hooks that decide who may call, before a byte of the body is read. */
-export function controlAccess(app: FastifyInstance, deps: Context, shed: MinuteCounter): void {
+export function controlAccess(app: FastifyInstance, deps: Context): void {
   app.decorateRequest('signedIn', null)
   app.decorateRequest('token', null)
-  const reads = new UserLimits(READS)
-  const writes = new UserLimits(WRITES)
-  const limitsFor = (request: FastifyRequest, { access }: Endpoint) =>
-    access === 'read' || !isChange(request) ? reads : writes
   limitBodies(app)
-  authenticate(app, deps, shed, limitsFor)
-  limit(app, deps, shed, limitsFor)
+  authenticate(app, deps)
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint || !isChange(request)) return
+    const { limit = 'write' } = endpoint
+    await takeCall(deps.db, limit, addressBucket(request.ip), deps.clock())
+  })
   app.addHook('onRequest', (request, _reply, done) => done(refusal(request, deps.config)))
 }
 
-type LimitsFor = (request: FastifyRequest, endpoint: Endpoint) => UserLimits
-
-class UserLimits {
-  readonly users: KeyedQueue
-  readonly tokens: PlaceLimiter
-
-  constructor(options: { atOnce: number; waiting: number; waitMs?: number }) {
-    this.users = new KeyedQueue(options)
-    this.tokens = new PlaceLimiter({ inAll: Infinity, toOne: options.atOnce + options.waiting })
-  }
-}
-
-/** Throws 401 without a live token. */
-function authenticate(
-  app: FastifyInstance,
-  deps: Context,
-  shed: MinuteCounter,
-  limitsFor: LimitsFor,
-): void {
-  const deadTokens = new MinuteCounter()
+/**
+ * Throws 401 without a live token, and 429 while its user has too many calls. Calls for one's own
+ * account are counted by token, so that a stolen one cannot keep its owner from ending it.
+ */
+function authenticate(app: FastifyInstance, { db, readDb, clock }: Context): void {
+  const reads = new KeyedQueue(READS)
+  const writes = new KeyedQueue(WRITES)
+  const lookUps = new KeyedQueue(LOOK_UPS)
+  const alive = new AliveTokens()
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
@@ -66,71 +52,47 @@ function authenticate(
     if (endpoint.access === 'public') return
     const token = bearerToken(request)
     if (token === null) throw unauthenticated()
-    const now = deps.clock()
-    const network = addressBucket(request.ip)
-    const wait = deadTokens.waitFor(network, MAX_DEAD_TOKENS, now.getTime())
-    if (wait > 0)
-      throw new ApiError('too_many_requests', t.httpText.tooManyInvalidTokens, { retryAfter: wait })
-    const { tokens } = limitsFor(request, endpoint)
-    const free = tokens.take({ name: token })
-    if (!free) {
-      countRefused(shed, request, now)
-      throw new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
-    }
-    onEnd(reply, free)
-    const db = isChange(request) ? deps.db : deps.readDb
-    const signedIn = await findCredential(db, token, readClientInfo(request), now)
-    if (!signedIn) {
-      deadTokens.add(network, now.getTime())
-      throw unauthenticated()
-    }
+    const now = clock()
+    const queue = isChange(request) ? writes : reads
+    const enter = async (user: number) =>
+      onEnd(reply, await queue.take(endpoint.access === 'session' ? token : user))
+    const find = () =>
+      findCredential(isChange(request) ? db : readDb, token, readClientInfo(request), now)
+
+    const user = alive.userOf(token, now)
+    if (user !== undefined) await enter(user)
+    const signedIn =
+      user === undefined ? await lookUps.run(addressBucket(request.ip), find) : await find()
+    alive.note(token, signedIn?.user.id, now)
+    if (!signedIn) throw unauthenticated()
+    if (user === undefined) await enter(signedIn.user.id)
     request.signedIn = signedIn
     request.token = token
   })
 }
 
+/** Remembers tokens that were alive, so that dead ones of their network do not hold them up. */
+class AliveTokens {
+  readonly #seen = new Map<string, { readonly user: number; readonly at: number }>()
+
+  userOf(token: string, now: Date): number | undefined {
+    const seen = this.#seen.get(token)
+    return seen && now.getTime() - seen.at < ALIVE_MS ? seen.user : undefined
+  }
+
+  /** Without a user the token is dead. */
+  note(token: string, user: number | undefined, now: Date): void {
+    this.#seen.delete(token)
+    if (user === undefined) return
+    this.#seen.set(token, { user, at: now.getTime() })
+    const [oldest] = this.#seen.keys()
+    if (this.#seen.size > MAX_ALIVE && oldest !== undefined) this.#seen.delete(oldest)
+  }
+}
+
 /** Reads `Authorization: Bearer …` (RFC 6750, 2.1). */
 export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
-}
-
-function limit(
-  app: FastifyInstance,
-  { db, clock }: Context,
-  shed: MinuteCounter,
-  limitsFor: LimitsFor,
-): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { endpoint } = request.routeOptions.config
-    if (!endpoint) return
-    const { limit: kind = 'write' } = endpoint
-    const network = addressBucket(request.ip)
-    if (isChange(request)) {
-      const wait = shed.waitFor(network, CALLS_PER_MINUTE[kind], clock().getTime())
-      if (wait > 0) throw tooManyCalls(kind, wait)
-    }
-    const { signedIn, token } = request
-    if (signedIn && token) {
-      // Counted by session for its own account, so that a stolen one cannot keep its owner from
-      // ending it.
-      const key = endpoint.access === 'session' ? token : signedIn.user.id
-      const free = await limitsFor(request, endpoint)
-        .users.take(key)
-        .catch((error: unknown) => {
-          countRefused(shed, request, clock())
-          throw error
-        })
-      onEnd(reply, free)
-    }
-    if (!isChange(request)) return
-    const now = clock()
-    await countCall(db, kind, network, now, shed.take(network, now.getTime()))
-  })
-}
-
-/** The network's next change counts it in the database. */
-export function countRefused(shed: MinuteCounter, request: FastifyRequest, now: Date): void {
-  if (isChange(request)) shed.add(addressBucket(request.ip), now.getTime())
 }
 
 export function isChange({ method }: FastifyRequest): boolean {

@@ -1,80 +1,53 @@
 import { sql } from 'kysely'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { t } from '../../text/sentences.ts'
-import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import { addressBucket, siteBucket } from '../identity/actor.ts'
 
-/** In any 60 seconds from one address, which a whole office shares. */
-export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const
-type CallKind = keyof typeof CALLS_PER_MINUTE
+/**
+ * One address, which a whole office shares, makes `burst` calls at once and one in `everyMs` after
+ * that.
+ */
+export const CALL_LIMITS = {
+  'sign-in': { burst: 60, everyMs: 1000 },
+  write: { burst: 600, everyMs: 100 },
+} as const
+type LimitedCall = keyof typeof CALL_LIMITS
 
-/** Counts in the database, so that the limit holds over several servers. Throws a 429. */
-export async function countCall(
+/** The clocks of several servers differ by less. */
+const CLOCK_ERROR_MS = 1000
+
+/**
+ * Counts a call in the database, so that the limit holds over several servers. Throws a 429. The
+ * row keeps when the address will have no call left to wait for (GCRA, ITU-T I.371).
+ */
+export async function takeCall(
   db: Db,
-  kind: CallKind,
+  kind: LimitedCall,
   address: string,
   now: Date,
-  refused = 0,
 ): Promise<void> {
-  const most = CALLS_PER_MINUTE[kind]
-  const since = new Date(now.getTime() - 60_000)
-  const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
-  const calls = sql`array_fill(${now}::timestamptz, ARRAY[${Math.min(1 + refused, most)}::int])`
-  const counted = await sql`
-    INSERT INTO public.recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ${calls})
-    ON CONFLICT (kind, address) DO UPDATE
-      SET calls = (${calls} || ARRAY(
-        SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}
-      ))[:${sql.lit(most)}]
-      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) <
-      ${most}
-    RETURNING 1`.execute(db)
-  if (counted.rows.length > 0) return
-  const { rows } = await sql<{ free_at: Date | null }>`
-    SELECT min(at) + interval '60 s' AS free_at
-    FROM public.recent_calls, unnest(calls) AS at
-    WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
-  throw tooManyCalls(kind, ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000)
-}
-
-export function tooManyCalls(kind: CallKind, wait: number): ApiError {
+  const { burst, everyMs } = CALL_LIMITS[kind]
+  const after = (ms: number) => sql`${new Date(now.getTime() + ms)}::timestamptz`
+  const most = burst * everyMs
+  const key = `${kind} ${address}`
+  // Further ahead it was written before the clock stepped back.
+  const freeAt = sql`CASE WHEN l.free_at BETWEEN ${after(0)} AND ${after(most + CLOCK_ERROR_MS)}
+    THEN l.free_at ELSE ${after(0)} END`
+  const { rows } = await sql<{ taken: boolean; free_at?: Date }>`
+    WITH taken AS (
+      INSERT INTO public.rate_limit AS l (key, free_at) VALUES (${key}, ${after(everyMs)})
+      ON CONFLICT (key) DO UPDATE SET free_at = ${freeAt} + ${everyMs} * interval '1 ms'
+        WHERE ${freeAt} <= ${after(most - everyMs)}
+      RETURNING key)
+    SELECT EXISTS (SELECT FROM taken) AS taken,
+      (SELECT free_at FROM public.rate_limit WHERE key = ${key}) AS free_at`.execute(db)
+  if (rows[0]?.taken) return
+  const { free_at = now } = rows[0] ?? {}
+  const wait = (free_at.getTime() - most + everyMs - now.getTime()) / 1000
   const sentence = t.httpText.tooManyCalls({ kind, wait: waitInWords(wait) })
-  return new ApiError('too_many_requests', sentence, { retryAfter: wait })
-}
-
-const MINUTE_MS = 60_000
-const MAX_NETWORKS = 10_000
-
-/** Counts in this process, without a query. */
-export class MinuteCounter {
-  readonly #networks = new Map<string, { since: number; count: number }>()
-
-  add(network: string, now: number): void {
-    const counted = this.#networks.get(network)
-    if (counted && now - counted.since < MINUTE_MS) {
-      counted.count++
-      return
-    }
-    this.#networks.delete(network)
-    this.#networks.set(network, { since: now, count: 1 })
-    const [oldest] = this.#networks.keys()
-    if (this.#networks.size > MAX_NETWORKS && oldest !== undefined) this.#networks.delete(oldest)
-  }
-
-  /** In seconds; 0 below `most`. */
-  waitFor(network: string, most: number, now: number): number {
-    const counted = this.#networks.get(network)
-    if (!counted || counted.count < most) return 0
-    return Math.max(0, (counted.since + MINUTE_MS - now) / 1000)
-  }
-
-  /** Returns the count and starts again at 0. */
-  take(network: string, now: number): number {
-    const counted = this.#networks.get(network)
-    this.#networks.delete(network)
-    return counted && now - counted.since < MINUTE_MS ? counted.count : 0
-  }
+  throw new ApiError('too_many_requests', sentence, { retryAfter: wait })
 }
 
 export type Client = { readonly ip: string | undefined } | { readonly name: string }
@@ -122,91 +95,77 @@ function sharesOf(client: Client): readonly { key: string; factor: number }[] {
   return [{ key: bucket, factor: 1 }, ...(site === bucket ? [] : [{ key: site, factor: 2 }])]
 }
 
-interface QueueOptions {
-  readonly atOnce: number
-  readonly waiting: number
-  readonly waitMs?: number
-  readonly refused?: () => ApiError
-}
-
 const tooManyRunning = () =>
   new ApiError('too_many_requests', t.httpText.tooManyRunning, { retryAfter: 1 })
 
-/** Runs `atOnce` calls of a key; others wait in order. */
+/** Lets `atOnce` calls of a key run; others wait in order. */
 export class KeyedQueue {
-  readonly #options: Required<QueueOptions>
-  readonly #keys = new Map<number | string, { running: number; waiting: Set<() => void> }>()
+  readonly #options: { readonly atOnce: number; readonly waiting: number; readonly waitMs: number }
+  readonly #keys = new Map<number | string, { readonly turns: LimitFunction; calls: number }>()
 
-  constructor(options: QueueOptions) {
-    this.#options = { waitMs: 0, refused: tooManyRunning, ...options }
+  constructor(options: { atOnce: number; waiting: number; waitMs?: number }) {
+    this.#options = { waitMs: 5000, ...options }
   }
 
-  /** Throws 429 without a place. */
-  async take(key: number | string): Promise<() => void> {
-    const { atOnce, waiting: most, waitMs, refused } = this.#options
-    const calls = this.#keys.get(key) ?? { running: 0, waiting: new Set() }
-    this.#keys.set(key, calls)
-    if (calls.running < atOnce) calls.running++
-    else if (calls.waiting.size >= most) throw refused()
-    else
-      await new Promise<void>((resolve, reject) => {
-        const timer = waitMs > 0 ? setTimeout(giveUp, waitMs) : undefined
-        calls.waiting.add(begin)
-        function begin(): void {
-          clearTimeout(timer)
-          resolve()
-        }
-        function giveUp(): void {
-          calls.waiting.delete(begin)
-          reject(refused())
-        }
+  /** Returns a function that ends the call. Throws 429 without a place, or after `waitMs`. */
+  take(key: number | string): Promise<() => void> {
+    const { atOnce, waiting, waitMs } = this.#options
+    const queue = this.#keys.get(key) ?? { turns: pLimit(atOnce), calls: 0 }
+    if (queue.calls >= atOnce + waiting) return Promise.reject(tooManyRunning())
+    queue.calls++
+    this.#keys.set(key, queue)
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const timer = setTimeout(() => reject(tooManyRunning()), waitMs)
+    let isLate = false
+    promise.catch(() => (isLate = true))
+    const call = () =>
+      new Promise<void>((end) => {
+        clearTimeout(timer)
+        if (isLate) end()
+        else resolve(end)
       })
-    let isFree = false
-    return () => {
-      if (isFree) return
-      isFree = true
-      const [next] = calls.waiting
-      if (next) {
-        calls.waiting.delete(next)
-        next()
-      } else if (--calls.running === 0) this.#keys.delete(key)
-    }
+    void queue.turns(call).finally(() => {
+      if (--queue.calls === 0) this.#keys.delete(key)
+    })
+    return promise
   }
 
-  async run<T>(key: number | string, act: () => T | Promise<T>): Promise<T> {
-    const free = await this.take(key)
-    try {
-      return await act()
-    } finally {
-      free()
-    }
+  async run<T>(key: number | string, act: () => Promise<T>): Promise<T> {
+    const end = await this.take(key)
+    return act().finally(end)
   }
 }
 
 /** A screen waits for 10 s. */
 const PATIENCE_MS = 8000
 
-/** Runs long work in turn. Throws 503 without a place or after `waitMs`. */
+/** Runs long work in turn. Throws 503 without a place, or if its turn comes too late. */
 export class SharedQueue {
   readonly #places: PlaceLimiter
-  readonly #turns: KeyedQueue
+  readonly #turns: LimitFunction
   readonly #refused: () => ApiError
+  readonly #patienceMs: number
 
   constructor(
     { atOnce, toOne, inAll }: { atOnce: number; toOne: number; inAll: number },
     sentence: () => string,
-    waitMs = PATIENCE_MS,
+    patienceMs = PATIENCE_MS,
   ) {
+    this.#patienceMs = patienceMs
     this.#places = new PlaceLimiter({ inAll, toOne })
+    this.#turns = pLimit(atOnce)
     this.#refused = () => new ApiError('unavailable', sentence(), { retryAfter: 2 })
-    this.#turns = new KeyedQueue({ atOnce, waiting: inAll, waitMs, refused: this.#refused })
   }
 
   async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const free = this.#places.take(client)
     if (!free) throw this.#refused()
+    const end = performance.now() + this.#patienceMs
     try {
-      return await this.#turns.run('', work)
+      return await this.#turns(() => {
+        if (performance.now() > end) throw this.#refused()
+        return work()
+      })
     } finally {
       free()
     }

@@ -8,14 +8,13 @@ import { testDatabase } from '../testing/test-database.ts'
 import { t } from '../../text/sentences.ts'
 import { DiskSpace } from './disk-space.ts'
 import { handleErrors, publicError } from './error-handler.ts'
-import { MinuteCounter } from './limits.ts'
 import { createServer, drainConnectionsOnClose, shedLoad } from './server.ts'
 
 /** An application of one route that reads the database, after a block of its event loop. */
 async function blockedApp({ listens }: { listens: boolean }) {
   const app = fastify()
   onTestFinished(() => app.close())
-  await shedLoad(app, { config: readConfig({}) }, new MinuteCounter())
+  await shedLoad(app, { config: readConfig({}) })
   handleErrors(
     app,
     new DiskSpace(

@@ -18,9 +18,8 @@ import type { Context } from '../context.ts'
 import type { PoolLoads } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
 import { clientAddress } from '../identity/actor.ts'
-import { countRefused, isChange } from './access.ts'
+import { isChange } from './access.ts'
 import { malformedRequest } from './error-handler.ts'
-import type { MinuteCounter } from './limits.ts'
 import { EXPOSED } from './serve.ts'
 
 /** Against clients that send headers slowly. Bodies: `http/access.ts`. */
@@ -217,12 +216,10 @@ const START_MS = 5000
 export async function shedLoad(
   app: FastifyInstance,
   { pools, config }: Pick<Context, 'config'> & { readonly pools?: PoolLoads },
-  shed: MinuteCounter,
 ): Promise<{ readonly refused: number }> {
   const counted = { refused: 0 }
-  const refuse = (request: FastifyRequest) => {
+  const refuse = () => {
     counted.refused++
-    countRefused(shed, request, new Date())
     // So that refused clients do not come back together.
     const retryAfter = 1 + Math.floor(Math.random() * 3)
     return new ApiError('unavailable', t.httpText.busy, { retryAfter })
@@ -237,13 +234,13 @@ export async function shedLoad(
     sampleInterval: 500,
     pressureHandler: async (request, _reply, _type, delay = 0) => {
       if (performance.now() - startedAt < START_MS) return
-      if (needsDatabase(request) || delay > LIMITS.eventLoopForReads) throw refuse(request)
+      if (needsDatabase(request) || delay > LIMITS.eventLoopForReads) throw refuse()
     },
   })
   app.addHook('onRequest', (request, _reply, done) => {
     const pool = isChange(request) ? pools?.writes : pools?.reads
     const isBusy = (pool?.longestWaitMs() ?? 0) > LIMITS.poolWait
-    done(isBusy && needsDatabase(request) ? refuse(request) : undefined)
+    done(isBusy && needsDatabase(request) ? refuse() : undefined)
   })
   return counted
 }

@@ -20,7 +20,6 @@ import { seriesOf } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { inSlices } from '../event-loop.ts'
-import { KeyedQueue } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
 import { basisNote, nameBasis, readBasis, type Basis } from '../policies/read-basis.ts'
 import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
@@ -35,7 +34,6 @@ type CheckedRate = contract.CheckedRate
 
 export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
   const { config, publicRates, clock } = deps
-  const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const check = async (body: contract.RateCheck) => {
     const rows = await checkedRows(body.rows, contract.usedRate)
     const basis = await readBasis(deps, publicRates.snapshot(), { ...body, rows })
@@ -46,7 +44,7 @@ export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
     app,
     contract.checkRates,
     async ({ body, request, reply, signedIn }) => {
-      const { basis, rows } = await turns.run(signedIn.user.id, () => check(body))
+      const { basis, rows } = await check(body)
       nameBasis(reply, basis)
       return sendSheetResult(
         { request, reply, userId: signedIn.user.id },

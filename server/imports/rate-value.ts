@@ -22,7 +22,6 @@ import { policyWords, unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
-import { KeyedQueue } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
 import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
 import { basisNote, nameBasis, readBasis, type Basis } from '../policies/read-basis.ts'
@@ -41,7 +40,6 @@ const NO_RATE = 0 as Rate
 /** Nothing is stored: `known_at` gives the same figures years later. */
 export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
   const { config, publicRates } = deps
-  const turns = new KeyedQueue({ atOnce: 1, waiting: 4 })
   const value = async (body: contract.ValueBody) => {
     const rows = await checkedRows(body.rows, contract.balance)
     const now = publicRates.snapshot()
@@ -62,7 +60,7 @@ export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
     app,
     contract.valueBalances,
     async ({ body, request, reply, signedIn }) => {
-      const { basis, data } = await turns.run(signedIn.user.id, () => value(body))
+      const { basis, data } = await value(body)
       const { rows, ...rest } = data
       nameBasis(reply, basis)
       return sendSheetResult(

@@ -6,7 +6,6 @@ import * as contract from '../../contract/imports.ts'
 import { t } from '../../text/sentences.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { invalid } from '../errors.ts'
-import { KeyedQueue } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { commitImport, isImportable, kindOfRows, readImports, undoImport } from './commit.ts'
@@ -15,7 +14,6 @@ import { checkedRows, readCsv } from './csv.ts'
 export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb } = deps
   const { write, writeOnce } = changeRates(deps)
-  const previews = new KeyedQueue({ atOnce: 1, waiting: 4 })
 
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser<Buffer>(
@@ -35,11 +33,9 @@ export function importRoutes(app: FastifyInstance, deps: RateContext): void {
     serve(
       scope,
       contract.previewImport,
-      async ({ body: given, request, reply, signedIn }) => {
-        const checked = await previews.run(signedIn.user.id, async () => {
-          const body = await checkedBody(given, request)
-          return kindOfRows(body).check(body, readDb, deps)
-        })
+      async ({ body: given, request, reply }) => {
+        const body = await checkedBody(given, request)
+        const checked = await kindOfRows(body).check(body, readDb, deps)
         const { rows, missing } = checked
         const counts = Map.groupBy(rows, ({ state }) => state)
         const rest = {

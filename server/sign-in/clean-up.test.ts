@@ -11,7 +11,7 @@ test('expired rows are deleted and live ones stay', async () => {
   const { token } = (await visitor.verify(email, code)).body
   const counts = async () => {
     const { rows } = await sql<Record<string, number>>`
-      SELECT (SELECT count(*) FROM app_session) AS app_session, (SELECT count(*) FROM recent_calls) AS recent_calls,
+      SELECT (SELECT count(*) FROM app_session) AS app_session, (SELECT count(*) FROM rate_limit) AS rate_limit,
         (SELECT count(*) FROM email_outbox) AS email, (SELECT count(*) FROM known_device) AS known_device,
         (SELECT count(*) FROM app_user) AS app_user`.execute(testApp.db)
     return rows[0]
@@ -22,13 +22,13 @@ test('expired rows are deleted and live ones stay', async () => {
   expect((await visitor.user(token)).status).toBe(200)
   testApp.clock.turn(61)
   await cleanUp(testApp.deps)
-  expect(await counts()).toMatchObject({ recent_calls: 0, app_session: 1 })
+  expect(await counts()).toMatchObject({ rate_limit: 0, app_session: 1 })
   testApp.clock.turn(31 * 86_400)
   await sql`UPDATE email_outbox SET details = NULL, given_up_at = created_at`.execute(testApp.db)
   await cleanUp(testApp.deps)
   expect(await counts()).toEqual({
     app_session: 0,
-    recent_calls: 0,
+    rate_limit: 0,
     email: 0,
     known_device: 1,
     app_user: 1,

@@ -10,13 +10,10 @@ CREATE TABLE idempotency_key (
 );
 CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
 
--- Calls of the last minute by client address (an IPv6 /64 is one).
-CREATE TABLE recent_calls (
-  kind    text NOT NULL CHECK (kind IN ('sign-in', 'write')),
-  address text NOT NULL CHECK (length(address) <= 64),
-  calls   timestamptz[] NOT NULL
-    CHECK (cardinality(calls) <= CASE kind WHEN 'sign-in' THEN 60 ELSE 600 END),
-  PRIMARY KEY (kind, address)
+-- Calls by kind and client address (an IPv6 /64 is one): when all of them are free again.
+CREATE TABLE rate_limit (
+  key     text PRIMARY KEY CHECK (length(key) <= 80),
+  free_at timestamptz NOT NULL
 );
 
 -- Fingerprints of keys that all servers on this database must share.

@@ -43,6 +43,7 @@ export const bankHolidays = endpoint({
   url: '/api/calendar',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Bank holidays',
   description:
     'The year defaults to the present one in Colombo. Weekends are not among them unless a ' +
@@ -58,6 +59,7 @@ export const calendarFile = endpoint({
   url: '/calendar.ics',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['text/calendar'],
   summary: 'Bank holidays: iCalendar',
   description:

@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly url: `/api/${string}` | `/feed/${string}` | '/calendar.ics'
   readonly access: Access
   readonly anyOrigin?: true
+  /** Kept until a fact, the feed's state or the day in Colombo changes. */
+  readonly cache?: 'rates'
   readonly takesSession?: true
   readonly ofOwnAccount?: true
   /** The limit that counts the call. Without it, a change counts against `write`. */

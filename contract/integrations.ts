@@ -51,6 +51,7 @@ export const dayValue = endpoint({
   url: '/api/value/:currency/:date.txt',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['text/plain'],
   summary: 'Spreadsheet: a rate',
   description:
@@ -72,6 +73,7 @@ export const monthValue = endpoint({
   url: '/api/value/:currency/:month/:figure.txt',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['text/plain'],
   summary: 'Spreadsheet: a month',
   description:
@@ -96,6 +98,7 @@ export const rateNewsAtom = endpoint({
   url: '/feed/:currency.atom',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['application/atom+xml'],
   summary: 'Atom feed',
   description:
@@ -165,6 +168,7 @@ export const frankfurterDay = endpoint({
   url: '/api/compat/frankfurter/v1/:date',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Frankfurter v1: rates',
   description:
     'The rates of one day, or of each of at most five years, in the form of Frankfurter v1. ' +
@@ -205,6 +209,7 @@ export const frankfurterRate = endpoint({
   url: '/api/compat/frankfurter/v2/rate/:base/:quote',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Frankfurter v2: one pair',
   description:
     'The newest rate of a pair on or before a day in the form of Frankfurter v2. ' +
@@ -224,6 +229,7 @@ export const frankfurterRates = endpoint({
   url: '/api/compat/frankfurter/v2/rates',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Frankfurter v2: rates',
   description:
     'The rates of pairs, of a day or of at most five years, in the form of Frankfurter v2. ' +
@@ -250,6 +256,7 @@ export const frankfurterNames = endpoint({
   url: '/api/compat/frankfurter/v1/currencies',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Frankfurter v1: currencies',
   description: 'The names of the currencies in the form of Frankfurter v1. By code, in English.',
   query: z.strictObject({ _: ignored }),
@@ -265,6 +272,7 @@ export const frankfurterCurrencies = endpoint({
   url: '/api/compat/frankfurter/v2/currencies',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Frankfurter v2: currencies',
   description:
     'The currencies in the form of Frankfurter v2. ' +

@@ -74,6 +74,7 @@ export const periodRates = endpoint({
   url: '/api/exchange-rate/:currency/periods',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Figures of periods',
   description:
     'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years. ' +
@@ -107,6 +108,7 @@ export const periodRatesCsv = endpoint({
   url: '/api/exchange-rate/:currency/periods.csv',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['text/csv'],
   summary: 'Figures of periods: CSV',
   ...file,
@@ -117,6 +119,7 @@ export const periodRatesXlsx = endpoint({
   url: '/api/exchange-rate/:currency/periods.xlsx',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: [XLSX_TYPE],
   summary: 'Figures of periods: XLSX',
   ...file,

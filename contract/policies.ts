@@ -44,6 +44,7 @@ export const policyRate = endpoint({
   url: '/api/rate-policy/:policy',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Rate of a policy',
   description:
     'The rate that a policy takes for a day, with the rule in words and a citation. ' +

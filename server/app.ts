@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { accessTokenRoutes } from './account/access-tokens.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -13,16 +13,15 @@ import { mailboxRoutes } from './email/development-mailbox.ts'
 import { entryRoutes } from './entries/routes.ts'
 import { controlAccess } from './http/access.ts'
 import { handleErrors } from './http/error-handler.ts'
+import { PublicReads } from './http/public-reads.ts'
+import { logRequests, RequestLog } from './http/request-log.ts'
 import { checkRequests } from './http/serve.ts'
 import {
   createServer,
   cutSilentClients,
   drainConnectionsOnClose,
-  logRequests,
-  sendKeptResponses,
   setHeaders,
   shedLoad,
-  type FinishedRequests,
 } from './http/server.ts'
 import { rateCheckRoutes } from './imports/rate-check.ts'
 import { rateValueRoutes } from './imports/rate-value.ts'
@@ -34,7 +33,7 @@ import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/reference.ts'
 import { healthRoutes } from './operations/health.ts'
 import { logWarnings } from './operations/json-log.ts'
-import { serveMetrics } from './operations/metrics.ts'
+import { requestMetrics, serveMetrics } from './operations/metrics.ts'
 import { periodRoutes } from './periods/period-routes.ts'
 import { policyRoutes } from './policies/policy-routes.ts'
 import { readBuiltPages, type PageSource } from './pages/built-pages.ts'
@@ -43,7 +42,7 @@ import { servePages } from './pages/serve-pages.ts'
 import { citedRateRoute } from './rates/cited-day.ts'
 import { historyFileRoutes } from './rates/downloads.ts'
 import type { LiveRateBook } from './rates/live-rate-book.ts'
-import { publicRateRoutes } from './rates/public-rates.ts'
+import { rateRoutes } from './rates/rate-routes.ts'
 import { rateStreamRoute } from './rates/stream.ts'
 import { requestCodeRoutes } from './sign-in/request-code.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
@@ -54,18 +53,20 @@ import { t } from '../text/sentences.ts'
  * `app.close()` ends everything except the database. Pages come from `pages`, else from `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
-  const { config, liveRateBook } = deps
-  const requests: FinishedRequests = new EventEmitter()
-  const app = createServer(deps)
+  const { config, liveRateBook, responses } = deps
+  const register = new Registry()
+  const requests = new RequestLog(requestMetrics(config, register))
+  const app = createServer(deps, responses, requests)
   // Before the first awaited plugin, whose routes would keep Fastify's own handler.
   handleErrors(app, deps.disk)
   drainConnectionsOnClose(app)
-  sendKeptResponses(app, requests, deps.publicRates)
   cutSilentClients(app)
   logRequests(app, requests)
+  responses.keepResponses(app)
+  app.decorate('responses', responses).decorate('publicReads', new PublicReads())
   await setHeaders(app, config)
   const refused = deps.background ? await shedLoad(app, deps) : { refused: 0 }
-  serveMetrics(app, requests, deps, refused)
+  serveMetrics(app, register, deps, refused)
   checkRequests(app)
 
   const warnings = () => {
@@ -111,14 +112,14 @@ function missingRates({ missing }: LiveRateBook): string {
 type Warnings = () => Readonly<Record<string, string>>
 
 function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnings): void {
-  const { liveRateBook, publicRates } = deps
-  publicRateRoutes(app, publicRates)
-  historyFileRoutes(app, publicRates)
+  const { liveRateBook } = deps
+  rateRoutes(app, deps)
+  historyFileRoutes(app, deps)
   citedRateRoute(app, deps)
   periodRoutes(app, deps)
-  exportRoute(app, publicRates)
-  valueRoutes(app, publicRates)
-  frankfurterRoutes(app, publicRates)
+  exportRoute(app, deps)
+  valueRoutes(app, deps)
+  frankfurterRoutes(app, deps)
   rateNewsRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   documentationRoutes(app, deps)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { dayInColombo } from '../domain/calendar-date.ts'
 import { writeInvitation } from './admin/users.ts'
 import { writeAlertEmail } from './alerts/email.ts'
 import { loadCheckpointKey } from './audit-log/checkpoints.ts'
@@ -16,10 +17,10 @@ import { configuredFeed } from './feeds/run-import.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
 import { DiskSpace } from './http/disk-space.ts'
+import { ResponseCache } from './http/response-cache.ts'
 import { loadBundledHolidays } from './imports/holidays.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
-import { PublicRates } from './rates/public-rates.ts'
-import type { RateContext } from './rates/rate-context.ts'
+import { takeSnapshot, type RateContext } from './rates/rate-context.ts'
 import { writeApproval, writeApprovalRequest } from './email/approval-emails.ts'
 import { writeCodeEmail } from './sign-in/request-code.ts'
 import { FailedCodes } from './sign-in/verify.ts'
@@ -52,6 +53,7 @@ export interface BaseDependencies extends Context {
 }
 
 export interface Dependencies extends BaseDependencies, RateContext {
+  readonly responses: ResponseCache
   readonly chainWatch: ChainWatch
   readonly disk: DiskSpace
   readonly failedCodes: FailedCodes
@@ -79,7 +81,8 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const feed = configuredFeed(config)
   const { rateFeed: configured, publicNames } = config
   const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
-  const publicRates = new PublicRates(liveRateBook, clock)
+  let changes = 0
+  liveRateBook.subscribe(() => changes++)
   const mailbox = new Mailbox(log, clock)
   const { smtpUrl } = config
   const transport = smtpUrl === undefined ? mailbox : smtpTransport({ ...config, smtpUrl, clock })
@@ -96,7 +99,8 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   return {
     ...base,
     liveRateBook,
-    publicRates,
+    snapshot: () => takeSnapshot(liveRateBook, clock),
+    responses: new ResponseCache(() => `${changes} ${dayInColombo(clock())}`),
     chainWatch: new ChainWatch({
       verifyDb: base.verifyDb,
       db,

@@ -36,6 +36,7 @@ export const rateBoard = endpoint({
   url: '/api/exchange-rate/board',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'All currencies',
   description:
     'Every currency at a glance: rate, change, average of the week, the last 30 days. ' +
@@ -78,6 +79,7 @@ export const rateHistory = endpoint({
   url: '/api/exchange-rate/:currency/history',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Rates of a period',
   ...history,
   response: {
@@ -99,6 +101,7 @@ export const rateHistoryCsv = endpoint({
   url: '/api/exchange-rate/:currency/history.csv',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['text/csv'],
   summary: 'Rates of a period: CSV',
   ...history,
@@ -110,6 +113,7 @@ export const rateHistoryXlsx = endpoint({
   url: '/api/exchange-rate/:currency/history.xlsx',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: [XLSX_TYPE],
   summary: 'Rates of a period: XLSX',
   ...history,
@@ -133,6 +137,7 @@ export const allRatesCsv = endpoint({
   url: '/api/exchange-rate/history.csv',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: ['text/csv'],
   summary: 'Rates of all currencies: CSV',
   ...allRates,
@@ -143,6 +148,7 @@ export const allRatesXlsx = endpoint({
   url: '/api/exchange-rate/history.xlsx',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   media: [XLSX_TYPE],
   summary: 'Rates of all currencies: XLSX',
   ...allRates,
@@ -188,6 +194,7 @@ export const citedRate = endpoint({
   url: '/api/exchange-rate/:currency/on/:date',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Citation of a rate',
   description:
     'The rate of exactly one day, to cite: who says so, since when, and how it changed. ' +

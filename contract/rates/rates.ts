@@ -48,6 +48,7 @@ export const currentRate = endpoint({
   url: '/api/exchange-rate/current/:currency',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Current rate',
   description:
     'The newest rate on or before a day. ' +
@@ -93,6 +94,7 @@ export const lastSevenDays = endpoint({
   url: '/api/exchange-rate/:currency/last-seven-days',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Last seven days',
   description:
     'The rates of the seven days that end with a day, their average, and what is missing and ' +
@@ -125,6 +127,7 @@ export const feedState = endpoint({
   url: '/api/exchange-rate/feed',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'State of the feed',
   description:
     'Which feed is followed, when it last responded, and whether the bundled sample stands ' +
@@ -157,6 +160,7 @@ export const rateSeries = endpoint({
   url: '/api/exchange-rate/series',
   access: 'public',
   anyOrigin: true,
+  cache: 'rates',
   summary: 'Kinds of rate',
   description:
     'The kinds of which any currency has a rate, first those of the main series, then those of ' +

@@ -49,8 +49,8 @@ type AlertList = ResponseBody<typeof contract.listAlerts>
 type Deps = EmailDependencies & RateContext
 
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
-  const { clock, publicRates } = deps
-  const view = () => viewRates(publicRates.snapshot(), clock())
+  const { clock, snapshot } = deps
+  const view = () => viewRates(snapshot(), clock())
 
   serve(app, contract.requestAlert, async ({ body, request }) => {
     const requested = requestAlert({ deps, request, now: clock() }, body, view())
@@ -116,9 +116,7 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
     // Scanners use GET, which must end nothing.
     serve(scope, contract.openUnsubscribe, ({ query: { token, language }, reply }) => {
       const page = addressIn(language, `/alerts#unsubscribe=${encodeURIComponent(token)}`)
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(config.publicUrl + page, 303) as never
+      return reply.header('cache-control', 'no-store').redirect(config.publicUrl + page, 303)
     })
     done()
   })

@@ -5,10 +5,9 @@ import { addDays, type CalendarDate, dayInColombo } from '../../domain/calendar-
 import type { Holidays, HolidaySource, KnownHoliday } from './read-holidays.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
 import { serve } from '../http/serve.ts'
 import { t } from '../../text/sentences.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 
@@ -18,18 +17,15 @@ export function calendarRoutes(
 ): void {
   const { host } = new URL(config.publicUrl)
 
-  serve(app, contract.bankHolidays, ({ query, reply }) => {
-    const today = dayInColombo(clock())
-    const year = publicYear(loaded(liveRateBook), query.year, today)
-    reply.type('application/json; charset=utf-8')
-    return sendPublic(reply, JSON.stringify(year))
-  })
+  serve(app, contract.bankHolidays, ({ query }) =>
+    publicYear(loaded(liveRateBook), query.year, dayInColombo(clock())),
+  )
 
   serve(app, contract.calendarFile, ({ reply }) => {
     reply
       .header('content-disposition', 'inline; filename="bank-holidays.ics"')
       .type('text/calendar; charset=utf-8')
-    return sendPublic(reply, writeCalendar(loaded(liveRateBook).known, host))
+    return writeCalendar(loaded(liveRateBook).known, host)
   })
 
   serve(app, contract.enteredHolidays, ({ query }) => ({
@@ -37,11 +33,7 @@ export function calendarRoutes(
   }))
 }
 
-function sendPublic(reply: FastifyReply, text: string): never {
-  return sendPlain(reply.headers(PUBLIC_CACHE), text) as never
-}
-
-export function publicYear(
+function publicYear(
   known: Holidays,
   requested: number | undefined,
   today: CalendarDate,

@@ -102,6 +102,7 @@ describe('a public rate', () => {
   it('is readable from every origin, fresh, cached and not modified', async () => {
     await publish(test, 'sample', 'USD', { '2026-09-29': '301.1' })
     const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const kept = new Set<number>()
     for (const { url } of publicRates) {
       const tags: string[] = []
       for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
@@ -114,12 +115,12 @@ describe('a public rate', () => {
         expect(sent['vary'] ?? '').not.toContain('Origin')
         expect(sent).not.toHaveProperty('access-control-allow-credentials')
         tags.push(sent['etag'] ?? '')
+        if (sent['x-request-id'] === undefined) kept.add(response.status)
         await response.body?.cancel()
       }
       expect(new Set(tags).size, url).toBe(1)
     }
-    expect(test.deps.publicRates.sent.full).toBeGreaterThan(0)
-    expect(test.deps.publicRates.sent.notModified).toBeGreaterThan(0)
+    expect(kept).toEqual(new Set([200, 304]))
   })
 
   it.each([

@@ -18,6 +18,9 @@ import { t } from '../../text/sentences.ts'
 import { ApiError, invalid, namedFields, unauthenticated } from '../errors.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { errorHandler, type ErrorForm } from './error-handler.ts'
+import type { Client } from './limits.ts'
+import type { PublicReads } from './public-reads.ts'
+import { PUBLIC_CACHE, type ResponseCache } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,12 +28,16 @@ declare module 'fastify' {
     signedIn: SignedIn | null
     token: string | null
   }
+  interface FastifyInstance {
+    responses: ResponseCache
+    publicReads: PublicReads
+  }
   interface FastifyContextConfig {
     endpoint?: Endpoint
     access?: Access
     queries?: boolean
     anyOrigin?: boolean
-    cors?: FastifyCorsOptions
+    cors?: FastifyCorsOptions | false
   }
 }
 
@@ -54,22 +61,33 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
   readonly signedIn: E['access'] extends 'public' ? null : SignedIn
 }
 
-type Given<E extends Endpoint> = BeforeJson<ResponseBody<E>>
+/** The body, or the reply if the handler sent it. */
+type Answer<E extends Endpoint> = BeforeJson<ResponseBody<E>> | Buffer | Readable | FastifyReply
 
-/** The handler returns the body or a stream of it. `body` and `errors` replace the contract's. */
+/** A handler with `cache` sends nothing itself. `body` and `errors` replace the contract's. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (served: ServedRequest<E>) => Given<E> | Promise<Given<E> | Readable>,
+  handler: (served: ServedRequest<E>) => Answer<E> | Promise<Answer<E>>,
   { queries = false, body, errors }: { queries?: boolean; body?: Schema; errors?: ErrorForm } = {},
 ): void {
-  const { anyOrigin = false } = endpoint
+  const { anyOrigin = false, cache } = endpoint
   const query = endpoint.query ?? (anyOrigin ? noQuery : undefined)
   const publicConfig = anyOrigin ? { anyOrigin, cors: PUBLIC_CORS } : {}
   if (anyOrigin)
     app.options(endpoint.url, { config: publicConfig }, (_request, reply) => reply.send())
+  const read = async (client: Client, served: object) => {
+    const make = () => handler(served as ServedRequest<E>)
+    return queries ? app.publicReads.query(client, make) : make()
+  }
+  if (cache)
+    app.publicReads.add(`${endpoint.method} ${endpoint.url}`, (given) =>
+      // Pages serve everyone, so they share places by input.
+      read({ name: JSON.stringify(given) }, checkedInput(endpoint, given)),
+    )
   app.route({
-    method: endpoint.method,
+    // Fastify's own HEAD would drop the body before its tag and length are known.
+    method: cache ? [endpoint.method, 'HEAD'] : endpoint.method,
     url: endpoint.url,
     schema: {
       ...(endpoint.params && { params: endpoint.params }),
@@ -81,6 +99,7 @@ export function serve<E extends Endpoint>(
     config: {
       endpoint,
       access: endpoint.access,
+      cache,
       queries,
       ...publicConfig,
     },
@@ -88,7 +107,50 @@ export function serve<E extends Endpoint>(
       const { params, query, signedIn } = request
       if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
       const served = { params, query, body: request.body, request, reply, signedIn }
-      return handler(served as unknown as ServedRequest<E>)
+      if (!cache) return handler(served as unknown as ServedRequest<E>)
+      reply.headers(PUBLIC_CACHE)
+      return (await app.responses.hasSent(reply, spell(endpoint, request)))
+        ? reply
+        : read(request, served)
+    },
+  })
+}
+
+/** The one address of a call, which has others without end: `?&`, `%55SD`, `max_age=007`. */
+function spell({ url }: Endpoint, { params, query }: FastifyRequest): string {
+  const given = params as Readonly<Record<string, unknown>>
+  const path = url.replace(/:(\w+)/g, (_, name: string) => encode(given[name]))
+  const parameters = Object.entries(query as object)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encode(value)}`)
+  return path + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
+}
+
+/** Clients send commas of lists and colons of instants as they are. */
+const encode = (value: unknown) =>
+  encodeURIComponent(String(value)).replace(/%(?:2C|3A)/g, decodeURIComponent)
+
+/** Serves a file that depends on the version and its path only. */
+export function serveKept(
+  app: FastifyInstance,
+  url: string,
+  make: (reply: FastifyReply) => string | Buffer | Promise<string | Buffer>,
+  querystring?: Schema,
+): void {
+  // A page of another origin may read the API only.
+  const config = {
+    cache: 'rates' as const,
+    ...(!url.startsWith('/api/') && { cors: false as const }),
+  }
+  app.route({
+    method: ['GET', 'HEAD'],
+    url,
+    config,
+    ...(querystring && { schema: { querystring } }),
+    handler: async (request, reply) => {
+      const [path = url, query] = request.url.split('?')
+      if (query !== undefined) return reply.redirect(path, 308)
+      return (await app.responses.hasSent(reply, path)) ? reply : make(reply)
     },
   })
 }
@@ -108,7 +170,7 @@ export function checkRequests(app: FastifyInstance): void {
   acceptJsonOnly(app)
 }
 
-export function checkedInput(endpoint: Endpoint, given: Partial<CallInput<Endpoint>>) {
+function checkedInput(endpoint: Endpoint, given: Partial<CallInput<Endpoint>>) {
   const part = (name: 'params' | 'query' | 'body') => {
     const schema = endpoint[name]
     const result = schema && z.safeParse(schema, given[name])

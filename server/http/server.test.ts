@@ -8,6 +8,8 @@ import { testDatabase } from '../testing/test-database.ts'
 import { t } from '../../text/sentences.ts'
 import { DiskSpace } from './disk-space.ts'
 import { handleErrors, publicError } from './error-handler.ts'
+import { RequestLog } from './request-log.ts'
+import { ResponseCache } from './response-cache.ts'
 import { createServer, drainConnectionsOnClose, shedLoad } from './server.ts'
 
 /** An application of one route that reads the database, after a block of its event loop. */
@@ -76,7 +78,11 @@ test('a response in progress at shutdown closes its connection', async () => {
 })
 
 test('a connection that cannot be accepted does not end the server', async () => {
-  const app = createServer({ config: readConfig({}), log: jsonLog('silent') })
+  const app = createServer(
+    { config: readConfig({}), log: jsonLog('silent') },
+    new ResponseCache(() => ''),
+    new RequestLog(),
+  )
   onTestFinished(() => app.close())
   app.get('/', () => 'ok')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { EventEmitter } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
@@ -17,14 +21,17 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { PoolLoads } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress } from '../identity/actor.ts'
 import { isChange } from './access.ts'
 import { malformedRequest } from './error-handler.ts'
+import type { RequestLog } from './request-log.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { EXPOSED } from './serve.ts'
 
 /** Against clients that send headers slowly. Bodies: `http/access.ts`. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than proxies keep a connection. */
+const KEEP_ALIVE_MS = 72_000
 /** Node waits twice as long before it cuts a client that does not read. */
 const SILENCE_MS = 4_000
 
@@ -32,14 +39,19 @@ let requestNumber = 0
 const processId = randomBytes(4).toString('hex')
 const genReqId = () => processId + (requestNumber++).toString(16).padStart(8, '0')
 
-export function createServer({ config, log }: Pick<Context, 'config' | 'log'>): FastifyInstance {
+export function createServer(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  responses: ResponseCache,
+  requests: RequestLog,
+): FastifyInstance {
   const app = fastify({
+    serverFactory: (handle) =>
+      listenInTurn(responses.inFrontOf(handle, requests), securityHeaders(config)).setTimeout(
+        SILENCE_MS,
+      ),
     loggerInstance: log,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENCE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',
     genReqId,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,6 +81,34 @@ export function createServer({ config, log }: Pick<Context, 'config' | 'log'>): 
     done()
   })
   return app
+}
+
+/** Answers requests with one host; those sent behind others in one packet one at a time. */
+function listenInTurn(listen: RequestListener, headers: Readonly<Record<string, string>>): Server {
+  const options = {
+    requireHostHeader: false,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: 1_000,
+  }
+  return createHttpServer(options, (request, response) => {
+    if (!namesOneHost(request)) {
+      const body = JSON.stringify(new ApiError('invalid', t.httpText.malformed).toResponse())
+      const type = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+      response.writeHead(400, { ...headers, ...type, 'cache-control': 'no-store' }).end(body)
+    } else if (response.socket) listen(request, response)
+    // A packet holds a thousand; other connections have their turn between them.
+    else response.once('socket', () => setImmediate(listen, request, response))
+  })
+}
+
+/** RFC 9112, 3.2. A request without a version has none. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** Also on errors and 304. Rendered pages have their own policy. */
@@ -127,80 +167,6 @@ export async function setHeaders(app: FastifyInstance, config: Config): Promise<
   })
 }
 
-/** `route` is the pattern, if one matched. */
-export type FinishedRequests = EventEmitter<{
-  finished: [{ method: string; route: string | undefined; status: number; ms: number }]
-  aborted: []
-}>
-
-/** Sends kept responses before all other hooks, because they need none. */
-export function sendKeptResponses(
-  app: FastifyInstance,
-  requests: FinishedRequests,
-  publicRates: {
-    sendKept(raw: IncomingMessage, reply: FastifyReply): 200 | 304 | undefined
-  },
-): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const { method, routeOptions } = request
-    const status =
-      method === 'GET' && app.server.listening && publicRates.sendKept(request.raw, reply)
-    if (status)
-      requests.emit('finished', { method, route: routeOptions.url, status, ms: reply.elapsedTime })
-    else done()
-  })
-}
-
-/**
- * Logs the path only, because queries and bodies may contain secrets. Listens to the response,
- * because Fastify's hooks would also run for kept responses.
- */
-export function logRequests(app: FastifyInstance, requests: FinishedRequests): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    const { raw } = reply
-    // Read now: it is undefined if the client is gone when the response is finished.
-    const { ip } = request
-    raw.once('finish', () => {
-      raw.off('close', aborted)
-      finished()
-    })
-    raw.once('close', aborted)
-    done()
-
-    function finished(): void {
-      const { method, url, routeOptions, signedIn, log, id: reqId } = request
-      const { statusCode: status, elapsedTime: ms } = reply
-      requests.emit('finished', { method, route: routeOptions.url, status, ms })
-      log[isRoutine(request) && status < 500 ? 'debug' : 'info'](
-        {
-          reqId,
-          method,
-          status,
-          ms: Math.round(ms * 10) / 10,
-          path: pathOf(url).slice(0, 300),
-          ip: clientAddress(ip),
-          ...(signedIn && { user: signedIn.user.id }),
-        },
-        'request',
-      )
-    }
-    function aborted(): void {
-      const { method, url, log, id: reqId } = request
-      requests.emit('aborted')
-      log.info({ reqId, method, path: pathOf(url) }, 'request aborted')
-    }
-  })
-}
-
-function pathOf(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? ''
-}
-
-function isRoutine({ routeOptions, url }: FastifyRequest): boolean {
-  return routeOptions.url?.startsWith('/api/health/') === true || /^\/(?!api\/)[^?]*[.@]/.test(url)
-}
-
 /** In ms. */
 const LIMITS = {
   /** The pool itself gives up after 900. */
@@ -234,7 +200,8 @@ export async function shedLoad(
     sampleInterval: 500,
     pressureHandler: async (request, _reply, _type, delay = 0) => {
       if (performance.now() - startedAt < START_MS) return
-      if (needsDatabase(request) || delay > LIMITS.eventLoopForReads) throw refuse()
+      if (needsDatabase(request) || (isMade(request) && delay > LIMITS.eventLoopForReads))
+        throw refuse()
     },
   })
   app.addHook('onRequest', (request, _reply, done) => {
@@ -243,6 +210,11 @@ export async function shedLoad(
     done(isBusy && needsDatabase(request) ? refuse() : undefined)
   })
   return counted
+}
+
+/** Without its files, a page that a browser has would stay half alive. */
+function isMade({ routeOptions: { config } }: FastifyRequest): boolean {
+  return config.endpoint !== undefined || config.cache !== undefined
 }
 
 function needsDatabase(request: FastifyRequest): boolean {

@@ -33,10 +33,10 @@ type UsedRate = contract.UsedRate
 type CheckedRate = contract.CheckedRate
 
 export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, publicRates, clock } = deps
+  const { config, snapshot, clock } = deps
   const check = async (body: contract.RateCheck) => {
     const rows = await checkedRows(body.rows, contract.usedRate)
-    const basis = await readBasis(deps, publicRates.snapshot(), { ...body, rows })
+    const basis = await readBasis(deps, snapshot(), { ...body, rows })
     return { basis, rows: await checkUsedRates(basis, body, rows, config.publicUrl) }
   }
 

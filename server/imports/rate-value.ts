@@ -39,10 +39,10 @@ const NO_RATE = 0 as Rate
 
 /** Nothing is stored: `known_at` gives the same figures years later. */
 export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, publicRates } = deps
+  const { config, snapshot } = deps
   const value = async (body: contract.ValueBody) => {
     const rows = await checkedRows(body.rows, contract.balance)
-    const now = publicRates.snapshot()
+    const now = snapshot()
     const { policy = 'closing' } = body
     const basis = await readBasis(deps, now, { ...body, policy, rows })
     const date = body.date ?? lastMonthsEnd(basis.today)

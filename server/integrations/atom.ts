@@ -9,7 +9,7 @@ import { t } from '../../text/sentences.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { serve } from '../http/serve.ts'
 import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
-import { fullRateName, type RateSnapshot } from '../rates/responses.ts'
+import { fullRateName } from '../rates/responses.ts'
 import { escapeHtml } from '../text/html.ts'
 
 /** Older days have entries for corrections only. */
@@ -17,20 +17,19 @@ const NEWS_DAYS = 90
 
 export function rateNewsRoutes(
   app: FastifyInstance,
-  { config, readDb, publicRates }: RateContext,
+  { config, readDb, snapshot }: RateContext,
 ): void {
   serve(
     app,
     rateNewsAtom,
-    ({ params, query, reply }) => {
+    async ({ params, query, reply }) => {
       const series = seriesOf(params.currency, query.kind, query.publisher)
       const { providerName: product, publicUrl } = config
-      const build = async ({ book, today }: RateSnapshot) => {
-        const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
-        const changes = await readDayChanges(readDb, series, choice)
-        return atomFeed(changes, { series, product, publicUrl, address: reply.request.url, today })
-      }
-      return publicRates.reply(reply, build, 'application/atom+xml; charset=utf-8')
+      const { book, today } = snapshot()
+      const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
+      const changes = await readDayChanges(readDb, series, choice)
+      reply.type('application/atom+xml; charset=utf-8')
+      return atomFeed(changes, { series, product, publicUrl, today })
     },
     { queries: true },
   )
@@ -40,7 +39,6 @@ interface NewsContext {
   readonly series: Series
   readonly product: string
   readonly publicUrl: string
-  readonly address: string
   readonly today: CalendarDate
 }
 
@@ -60,7 +58,7 @@ const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** RFC 4287. */
 function atomFeed(changes: readonly DayChange[], context: NewsContext): string {
-  const { series, product, publicUrl, address } = context
+  const { series, product } = context
   const entries = toEntries(changes, context)
   const xml = escapeHtml
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -70,7 +68,7 @@ function atomFeed(changes: readonly DayChange[], context: NewsContext): string {
 <subtitle>${xml(t.rateNewsText.subtitle({ name: fullRateName(series) }))}</subtitle>
 <updated>${entries[0]?.at ?? NEVER}</updated>
 <author><name>${xml(product)}</name></author>
-<link rel="self" type="application/atom+xml" href="${xml(publicUrl + address)}"/>
+<link rel="self" type="application/atom+xml" href="${xml(addressOf(context, `/feed/${series.currency}.atom`))}"/>
 <link rel="alternate" type="text/html" href="${xml(pageAddress(context))}"/>
 ${entries.map((entry) => atomEntry(entry, xml)).join('')}</feed>
 `
@@ -109,11 +107,10 @@ function publishedChanges(changes: readonly DayChange[], today: CalendarDate): D
 }
 
 function toEntry({ version, date, at, before, now }: DayChange, context: NewsContext): Entry {
-  const { series, publicUrl } = context
-  const query = new URLSearchParams(kindFields(series))
+  const { series } = context
   return {
     id: `${feedId(context)}:${date}:${version}`,
-    url: `${publicUrl}/rates/${series.currency}/${date}${query.size > 0 ? '?' : ''}${String(query)}`,
+    url: addressOf(context, `/rates/${series.currency}/${date}`),
     at: at.toISOString(),
     ...describe(series, { date, before, now }),
   }
@@ -140,6 +137,11 @@ function feedId({ series, publicUrl }: NewsContext): string {
   const { currency, kind, publisher } = series
   const names = [currency, kind, ...(publisher ? [publisher] : [])]
   return `tag:${new URL(publicUrl).hostname},2026:rates:${names.join(':')}`
+}
+
+function addressOf({ series, publicUrl }: NewsContext, path: string): string {
+  const query = new URLSearchParams(kindFields(series))
+  return `${publicUrl}${path}${query.size > 0 ? '?' : ''}${String(query)}`
 }
 
 function pageAddress({ series, publicUrl }: NewsContext): string {

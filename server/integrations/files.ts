@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dayValue, monthValue, rateExport } from '../../contract/integrations.ts'
@@ -12,11 +13,10 @@ import { DEFAULT_KIND, seriesOf, seriesOfKind, type Series } from '../../domain/
 import { t } from '../../text/sentences.ts'
 import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
-import { makeEtag, PUBLIC_CACHE, sendPlain } from '../http/cache.ts'
 import { PlaceLimiter } from '../http/limits.ts'
+import { matchesEtag, PUBLIC_CACHE } from '../http/response-cache.ts'
 import { serve } from '../http/serve.ts'
-import { isKnownFile } from '../rates/downloads.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import {
   currentRateResponse,
   fullRateName,
@@ -31,11 +31,12 @@ const USUAL_DAYS = 400
 /** 30 years of all rates are 3.5 MB until the slowest client has them. */
 const LIMITS = { inAll: 40, toOne: 4 }
 
-export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
+export function exportRoute(app: FastifyInstance, rates: RateContext): void {
   const places = new PlaceLimiter(LIMITS)
   serve(app, rateExport, ({ params, query, request, reply }) => {
     // Later changes must not reach a file that is being sent.
     const snapshot = rates.snapshot()
+    const { book } = snapshot
     const { kind = DEFAULT_KIND, publisher, to = snapshot.today } = query
     const { from = addDays(to, 1 - USUAL_DAYS) } = query
     const { currency, format } = readExportName(params.file)
@@ -45,17 +46,20 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
     // `USD-LKR-indicative-2025-04-01-to-2026-03-31.beancount`
     const bank = publisher === undefined ? '' : `${publisher}-`
     const fileName = `${currency ?? 'all'}-LKR-${bank}${kind}-${from}-to-${to}.${format}`
-    if (isKnownFile(reply, rates, fileName)) return reply.code(304).send() as never
+    const etag = `"${hash('sha256', `${fileName} ${book.feed} ${book.version}`, 'base64url').slice(0, 22)}"`
+    const disposition = `attachment; filename="${fileName}"`
+    reply.headers({ ...PUBLIC_CACHE, etag, 'content-disposition': disposition })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const free = places.take(request)
     if (!free)
       throw new ApiError('unavailable', t.integrationsText.tooManyExports, { retryAfter: 2 })
     reply.type(FORMATS[format].type)
     const pieces = withPauses(exportText(format, periods))
-    return Promise.resolve(Readable.from(pieces).once('close', free))
+    return Readable.from(pieces).once('close', free)
   })
 }
 
-export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
+export function valueRoutes(app: FastifyInstance, rates: RateContext): void {
   serve(app, dayValue, ({ params, query, reply }) => {
     const snapshot = rates.snapshot()
     const series = seriesOf(params.currency, query.kind, query.publisher)
@@ -64,7 +68,7 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
     if (query.strict === '1' && date !== day) {
       throw noRateOn(series, day, snapshot)
     }
-    return sendValue(reply, { currency: params.currency, rate: fromWire(rate), date }) as never
+    return writeValue(reply, { currency: params.currency, rate: fromWire(rate), date })
   })
 
   serve(app, monthValue, ({ params: { currency, month, figure }, query, reply }) => {
@@ -79,17 +83,16 @@ export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
       )
     const { closing, averagePublished } = figures
     const value: Pick<DatedRate, 'rate'> = figure === 'closing' ? closing : averagePublished
-    return sendValue(reply, { currency, rate: value.rate, date: closing.date }) as never
+    return writeValue(reply, { currency, rate: value.rate, date: closing.date })
   })
 }
 
-function sendValue(
+function writeValue(
   reply: FastifyReply,
   { currency, rate, date }: DatedRate & Pick<Series, 'currency'>,
-): FastifyReply {
-  const text = `${formatPerUnit(rate, unitsOf(currency))}\n`
-  reply.type('text/plain; charset=utf-8').headers({ ...PUBLIC_CACHE, 'rate-date': date })
-  return sendPlain(reply, text, makeEtag(`${date} ${text}`))
+): string {
+  reply.type('text/plain; charset=utf-8').header('rate-date', date)
+  return `${formatPerUnit(rate, unitsOf(currency))}\n`
 }
 
 interface Row extends Series {

@@ -15,7 +15,8 @@ import { t } from '../../text/sentences.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { runInSlices } from '../event-loop.ts'
 import type { ErrorForm } from '../http/error-handler.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import { serve } from '../http/serve.ts'
+import { readOneVersion, type RateContext } from '../rates/rate-context.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 
@@ -35,18 +36,23 @@ const ERRORS_OF_V2: ErrorForm = (error) => {
 }
 
 /** Serves clients of https://frankfurter.dev. */
-export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): void {
+export function frankfurterRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
   const [v1, v2] = [{ errors: ERRORS_OF_V1 }, { errors: ERRORS_OF_V2 }]
-  rates.serve(app, contract.frankfurterDay, ratesOfDays, v1)
-  rates.serve(app, contract.frankfurterNames, readNames, v1)
-  rates.serve(app, contract.frankfurterRate, rateOfPair, v2)
-  rates.serve(
+  serve(
+    app,
+    contract.frankfurterDay,
+    (call) => readOneVersion(snapshot, (known) => ratesOfDays(known, call)),
+    v1,
+  )
+  serve(app, contract.frankfurterNames, readNames, v1)
+  serve(app, contract.frankfurterRate, (call) => rateOfPair(snapshot(), call), v2)
+  serve(
     app,
     contract.frankfurterRates,
-    (snapshot, { query }) => runInSlices(ratesOfPairs(snapshot, query)),
+    ({ query }) => readOneVersion(snapshot, (known) => runInSlices(ratesOfPairs(known, query))),
     v2,
   )
-  rates.serve(app, contract.frankfurterCurrencies, readCurrencies, v2)
+  serve(app, contract.frankfurterCurrencies, () => readCurrencies(snapshot()), v2)
 }
 
 type V1 = typeof contract.frankfurterDay

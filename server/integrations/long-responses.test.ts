@@ -9,7 +9,7 @@ const DIST = join(import.meta.dirname, '..', '..', 'dist')
 const DAYS = 1800
 
 const testApp = await testAppOfFile({ webRoot: DIST, env: { RATE_FEED: 'cbsl' } })
-const { today } = testApp.deps.publicRates.snapshot()
+const { today } = testApp.deps.snapshot()
 const from = addDays(today, 1 - DAYS)
 const days = daysFromTo(addDays(today, 1 - DAYS), today)
 const rates = Object.fromEntries(days.map((day, index) => [day, `3${index % 90}.5`]))

@@ -3,7 +3,7 @@ import { documentationPage, openApi } from '../../contract/system.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { t } from '../../text/sentences.ts'
 import type { Context } from '../context.ts'
-import { encode, sendEncoded, serveText, VersionedCache, type Encoded } from '../http/cache.ts'
+import { serveKept } from '../http/serve.ts'
 import { escapeHtml } from '../text/html.ts'
 import { openApiDocument } from './document.ts'
 
@@ -17,20 +17,18 @@ export function documentationRoutes(app: FastifyInstance, { config }: Context): 
     version: manifest.version,
     publicUrl,
   })
-  serveText(app, openApi.url, JSON.stringify(document), {
-    ...FRESH,
-    'content-type': 'application/json; charset=utf-8',
+  serveKept(app, openApi.url, (reply) => {
+    reply.headers(FRESH).type('application/json; charset=utf-8')
+    return JSON.stringify(document)
   })
-  serveText(app, documentationPage.url, referencePage(siteName), {
-    ...FRESH,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': POLICY,
+  serveKept(app, documentationPage.url, (reply) => {
+    reply.headers(FRESH).type('text/html; charset=utf-8')
+    reply.header('content-security-policy', POLICY)
+    return referencePage(siteName)
   })
-  const scripts = new VersionedCache<Encoded>(1)
-  app.get(SCRIPT, async (_request, reply) => {
-    const content = await scripts.get('', SCRIPT, readScript)
-    reply.headers({ ...FRESH, 'content-type': 'text/javascript; charset=utf-8' })
-    return sendEncoded(reply, content)
+  serveKept(app, SCRIPT, (reply) => {
+    reply.headers(FRESH).type('text/javascript; charset=utf-8')
+    return readScript()
   })
 }
 
@@ -88,10 +86,10 @@ const referencePage = (site: string): string => `<!doctype html>
 `
 
 /** Its plugin serves Scalar's script as a text of 4 MB. */
-async function readScript() {
+async function readScript(): Promise<Buffer> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const app = fastify()
   await app.register(reference, { routePrefix: '/', configuration: { url: openApi.url } })
   const { rawPayload } = await app.inject('/js/scalar.js')
-  return encode(rawPayload)
+  return rawPayload
 }

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ChainWatch } from '../audit-log/watch.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { PoolLoad, PoolLoads } from '../database/availability.ts'
 import { readBudget } from '../email/budgets.ts'
-import type { FinishedRequests } from '../http/server.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { RequestMetrics } from '../http/request-log.ts'
 import { StartError } from '../start-error.ts'
 
 /** In seconds, up to the 10 s that clients wait. */
@@ -14,7 +14,6 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface Observed extends Pick<Context, 'config' | 'db' | 'clock'> {
   readonly pools?: PoolLoads
-  readonly publicRates: Pick<PublicRates, 'sent'>
   readonly chainWatch: ChainWatch
   readonly failedCodes: { readonly total: number }
 }
@@ -23,13 +22,14 @@ type GaugeSpec = readonly [name: string, help: string, value: () => number | Pro
 
 export function serveMetrics(
   app: FastifyInstance,
-  requests: FinishedRequests,
+  register: Registry,
   deps: Observed,
   shed: { readonly refused: number },
 ): void {
   const port = deps.config.metricsPort
   if (port === undefined) return
-  const register = collectMetrics(app, requests, deps, shed)
+  collectDefaultMetrics({ register })
+  addGauges(register, [...loadGauges(app, deps, shed), ...serviceGauges(deps)])
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -58,16 +58,8 @@ export function serveMetrics(
   })
 }
 
-function collectMetrics(
-  app: FastifyInstance,
-  requests: FinishedRequests,
-  deps: Observed,
-  shed: { readonly refused: number },
-): Registry {
-  const register = new Registry()
-  collectDefaultMetrics({ register })
-  countRequests(requests, register)
-  for (const [name, help, value] of [...loadGauges(app, deps, shed), ...serviceGauges(deps)])
+function addGauges(register: Registry, gauges: readonly GaugeSpec[]): void {
+  for (const [name, help, value] of gauges)
     new Gauge({
       name: `rupee_rates_${name}`,
       help,
@@ -76,18 +68,6 @@ function collectMetrics(
         this.set(await value())
       },
     })
-  new Gauge({
-    name: 'rupee_rates_answers_from_memory',
-    help: 'Public responses sent from the cache, since the start',
-    labelNames: ['kind'],
-    registers: [register],
-    collect() {
-      const { full, notModified } = deps.publicRates.sent
-      this.set({ kind: 'full' }, full)
-      this.set({ kind: 'not_modified' }, notModified)
-    },
-  })
-  return register
 }
 
 function loadGauges(
@@ -161,12 +141,16 @@ function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Observed)
   ]
 }
 
-function countRequests(requests: FinishedRequests, register: Registry): void {
-  const labelNames = ['method', 'route', 'status'] as const
+/** Undefined without `METRICS_PORT`. */
+export function requestMetrics(
+  { metricsPort }: Config,
+  register: Registry,
+): RequestMetrics | undefined {
+  if (metricsPort === undefined) return undefined
   const seconds = new Histogram({
     name: 'rupee_rates_request_seconds',
     help: 'How long requests took',
-    labelNames,
+    labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [register],
   })
@@ -175,8 +159,9 @@ function countRequests(requests: FinishedRequests, register: Registry): void {
     help: 'Requests whose client went away before the answer',
     registers: [register],
   })
-  requests.on('finished', ({ method, route = 'none', status, ms }) =>
-    seconds.observe({ method, route, status }, ms / 1000),
-  )
-  requests.on('aborted', () => aborted.inc())
+  return {
+    finished: ({ method, route = 'none', status, ms }) =>
+      seconds.observe({ method, route, status }, ms / 1000),
+    aborted: () => aborted.inc(),
+  }
 }

@@ -187,7 +187,6 @@ describe('the metrics', () => {
     )
     expect(text).toContain('route="/api/exchange-rate/current/:currency",status="404"')
     expect(text).toContain('rupee_rates_audit_trail_intact 1')
-    expect(text).toMatch(/^rupee_rates_answers_from_memory\{kind="full"\} \d+$/m)
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     expect((await test.app.inject('/metrics')).statusCode).toBe(404)

@@ -3,13 +3,14 @@ import { noQuery } from '../../contract/values.ts'
 import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
-import { currencies, isCurrency, quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { percentChangeText, formatRate, fromWire, type Rate } from '../../domain/money.ts'
 import { formatDate, currencyName, t, textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { documentPolicy } from '../http/content-policies.ts'
+import { PUBLIC_CACHE } from '../http/response-cache.ts'
+import { serveKept } from '../http/serve.ts'
 import { rateBoardResponse } from '../rates/responses.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { colour, escapeHtml } from '../text/html.ts'
@@ -21,30 +22,27 @@ export function embedRoutes(app: FastifyInstance, deps: RateContext): void {
 
 function embedRoute(
   app: FastifyInstance,
-  { config, publicRates }: RateContext,
+  { config, snapshot }: RateContext,
   language: Language,
 ): void {
-  const cache = new VersionedCache<Encoded>(currencies().length)
-  const url = addressIn(language, '/embed/:currency')
-  const schema = { querystring: noQuery }
-  app.get<{ Params: { currency: string } }>(url, { schema }, async (request, reply) => {
-    const { currency } = request.params
-    if (!isCurrency(currency)) throw new ApiError('not_found', t.httpText.notFound)
-    const make = () => {
-      const { rates } = rateBoardResponse(publicRates.snapshot(), {}).data
+  serveKept(
+    app,
+    addressIn(language, '/embed/:currency'),
+    (reply) => {
+      const { currency } = reply.request.params as { readonly currency: string }
+      const { rates } = rateBoardResponse(snapshot(), {}).data
       const row = rates.find((each) => each.currency === currency)
       if (!row) throw new ApiError('not_found', t.httpText.notFound)
-      return encode(Buffer.from(embedPage(row, language, config)))
-    }
-    const page = await cache.get(publicRates.version, currency, make)
-    reply
-      .type('text/html; charset=utf-8')
-      .headers({ ...PUBLIC_CACHE, 'content-security-policy': EMBED_POLICY })
-      // For pages with `Cross-Origin-Embedder-Policy`.
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .removeHeader('x-frame-options')
-    return sendEncoded(reply, page)
-  })
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({ ...PUBLIC_CACHE, 'content-security-policy': EMBED_POLICY })
+        // For pages with `Cross-Origin-Embedder-Policy`.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .removeHeader('x-frame-options')
+      return embedPage(row, language, config)
+    },
+    noQuery,
+  )
 }
 
 const WIDTH = 280

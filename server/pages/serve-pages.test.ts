@@ -9,9 +9,10 @@ import { describe, expect, it } from 'vitest'
 import { loadSample } from '../feeds/sample/load-sample.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { readBuiltPages } from './built-pages.ts'
-import { NO_HOLIDAYS } from '../calendar/read-holidays.ts'
 import { readConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { ResponseCache } from '../http/response-cache.ts'
+import { RateBook } from '../rates/rate-book.ts'
 import { servePages } from './serve-pages.ts'
 import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 
@@ -241,23 +242,21 @@ describe('with only the sample', () => {
 describe('while the rates are not loaded', () => {
   it('a page is rendered without them, and again afterwards', async () => {
     const app = fastify()
-    let loaded = false
+    const liveRateBook = { book: new RateBook(null), loaded: false }
+    const responses = new ResponseCache(() => String(liveRateBook.loaded))
+    responses.keepResponses(app)
+    app.decorate('responses', responses).decorate('publicReads', {
+      call: () =>
+        Promise.reject(new ApiError(liveRateBook.loaded ? 'not_found' : 'unavailable', 'Loading.')),
+    } as never)
     await servePages(app, await readBuiltPages(DIST), {
       config: readConfig({}),
       clock: () => new Date('2026-09-29T06:30:00Z'),
-      liveRateBook: { book: { holidays: NO_HOLIDAYS } },
-      publicRates: {
-        get version() {
-          if (loaded) return '1'
-          throw new Error('The rates are being loaded.')
-        },
-        changesKnown: 0,
-        read: () => Promise.reject(new ApiError(loaded ? 'not_found' : 'unavailable', 'Loading.')),
-      },
+      liveRateBook,
     })
     const before = await app.inject('/rates')
     expect([before.statusCode, dataIn(before.body).responses]).toEqual([200, []])
-    loaded = true
+    liveRateBook.loaded = true
     const after = await app.inject('/rates')
     const statuses = dataIn(after.body).responses.map(([, status]) => status)
     expect([statuses.length > 0, new Set(statuses)]).toEqual([true, new Set([404])])

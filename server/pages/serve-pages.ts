@@ -1,35 +1,31 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageData, PageRequest, PageResponse } from '../../contract/page-data.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
 import type { Context } from '../context.ts'
-import type { HolidaySource } from '../calendar/read-holidays.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { ApiError } from '../errors.ts'
-import { encode, PUBLIC_CACHE, sendEncoded, type Encoded, VersionedCache } from '../http/cache.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
+import { PUBLIC_CACHE } from '../http/response-cache.ts'
 import { hasMailbox, LIMIT_WINDOW_MINUTES, RETENTION_DAYS, type Config } from '../config.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
 import { currencyName, t } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
 import type { PageSource } from './built-pages.ts'
 import { siteFiles } from './site-files.ts'
 
 interface PageDependencies extends Pick<Context, 'config' | 'clock'> {
-  readonly liveRateBook: Pick<HolidaySource, 'book'>
-  readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown' | 'read'>
+  readonly liveRateBook: Pick<LiveRateBook, 'book' | 'loaded'>
 }
 
-interface MadePage extends Encoded {
+interface MadePage {
+  readonly html: string
   readonly status: number
   readonly policy: string
   readonly passing: boolean
 }
 
-const PAGES_KEPT = 200
-/** Longer queries are not kept. */
-const LONGEST_KEPT = 200
 /** Rendering a larger response would hold up other requests. */
 const LARGEST_RESPONSE = 256 * 1024
 
@@ -49,14 +45,22 @@ export async function servePages(
       if (app.server.listening)
         await app.inject(addressIn(language, `/rates/${deps.config.currencies[0]}`))
   })
-  const cache = new VersionedCache<MadePage>(PAGES_KEPT)
   redirectForms(app)
 
-  app.get('*', async (request, reply) => {
+  // Other origins may read that it is not found.
+  for (const url of ['/api', '/api/*'])
+    app.get(url, (_request, reply) => {
+      reply.callNotFound()
+      return reply
+    })
+  const config = { cache: 'rates', cors: false } as const
+  app.route({ method: ['GET', 'HEAD'], url: '*', config, handler: showPage })
+
+  async function showPage(request: FastifyRequest, reply: FastifyReply) {
     // RFC 9112, 3.2.1: browsers never send a fragment.
     if (request.url.includes('#')) throw new ApiError('invalid', t.httpText.fragmentInAddress)
     const [requested = '/', given = ''] = request.url.split('?', 2)
-    if (/^\/(api|dev|assets)(\/|$)/.test(requested)) {
+    if (/^\/(dev|assets)(\/|$)/.test(requested)) {
       reply.callNotFound()
       return reply
     }
@@ -73,12 +77,8 @@ export async function servePages(
     const search = renderer.readKnownQuery(path, given)
     const address = addressIn(language, path + (search && `?${search}`))
     const today = dayInColombo(deps.clock())
-    const make = () => makePage(app, source, deps, { language, path, search, today })
-    const keeps = source.isFinal && address.length <= LONGEST_KEPT
-    const version = keeps ? currentVersion(deps) : undefined
-    const page = await (version === undefined
-      ? make()
-      : cache.get(`${version} ${today}`, address, make, (made) => made.passing))
+    if (source.isFinal && (await app.responses.hasSent(reply, address))) return reply
+    const page = await makePage(app, source, deps, { language, path, search, today })
     reply
       .code(page.status)
       .type('text/html; charset=utf-8')
@@ -86,8 +86,8 @@ export async function servePages(
       .header('content-security-policy', page.policy)
     if (page.status === 200 && !page.passing)
       reply.header('cdn-cache-control', PUBLIC_CACHE['cdn-cache-control'])
-    return sendEncoded(reply, page)
-  })
+    return page.html
+  }
 }
 
 /** For forms that were sent without scripts: nothing typed is stored or in an address. */
@@ -111,14 +111,6 @@ function redirectForms(app: FastifyInstance): void {
   })
 }
 
-function currentVersion({ publicRates }: PageDependencies): string | undefined {
-  try {
-    return publicRates.version
-  } catch {
-    return undefined
-  }
-}
-
 interface PageAddress {
   readonly language: Language
   readonly path: string
@@ -129,15 +121,15 @@ interface PageAddress {
 async function makePage(
   app: FastifyInstance,
   source: PageSource,
-  { config, liveRateBook, publicRates }: PageDependencies,
+  { config, liveRateBook: { book, loaded } }: PageDependencies,
   { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
   const renderer = await source.renderer()
   // Before the responses: a change in between is then sent twice rather than never.
-  const { changesKnown } = publicRates
+  const changesKnown = loaded ? book.version : 0
   const data = {
     today,
-    holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
+    holidays: holidaysAround(today, book.holidays.calendar),
     siteName: config.siteName,
     providerName: config.providerName,
     ...(config.notice && { notice: config.notice }),
@@ -151,7 +143,7 @@ async function makePage(
     origin: config.publicUrl,
   }
   const call: PageRequest['call'] = (name, input) =>
-    publicRates.read(name, input).then(
+    app.publicReads.call(name, input).then(
       (body) => pageResponse(200, body),
       (error: unknown) => {
         const known = publicError(error)
@@ -166,10 +158,10 @@ async function makePage(
   const { responses, status } = rendered
   const assets = await source.assetsOf(rendered.modules)
   const address = path + (search && `?${search}`)
-  const plain = Buffer.from(pageHtml({ rendered, language, assets, data, changesKnown, address }))
+  const html = pageHtml({ rendered, language, assets, data, changesKnown, address })
   const passing = rendered.html === '' || responses.some(({ json }) => json === undefined)
   return {
-    ...(await encode(plain)),
+    html,
     status,
     policy: assets.policy,
     passing,

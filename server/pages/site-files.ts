@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { currencies } from '../../domain/currency.ts'
 import type { Config } from '../config.ts'
-import { sendPlain } from '../http/cache.ts'
+import { serveKept } from '../http/serve.ts'
 import { colourPair, escapeHtml } from '../text/html.ts'
 import { describeScreen } from './page-html.ts'
 import type { PageSource } from './built-pages.ts'
@@ -12,14 +12,16 @@ export function siteFiles(
   source: PageSource,
   { siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>,
 ): void {
-  app.get('/manifest.webmanifest', (_request, reply) =>
-    sendFile(reply, 'application/manifest+json', manifestOf(siteName)),
+  const serveFile = (url: string, type: string, write: () => string | Promise<string>) =>
+    serveKept(app, url, async (reply) => {
+      reply.type(type).header('cache-control', 'public, max-age=3600')
+      return Buffer.from(await write())
+    })
+  serveFile('/manifest.webmanifest', 'application/manifest+json', () => manifestOf(siteName))
+  serveFile('/robots.txt', 'text/plain; charset=utf-8', () =>
+    ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n'),
   )
-  app.get('/robots.txt', (_request, reply) => {
-    const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, '']
-    return sendFile(reply, 'text/plain; charset=utf-8', lines.join('\n'))
-  })
-  app.get('/sitemap.xml', async (_request, reply) => {
+  serveFile('/sitemap.xml', 'application/xml', async () => {
     const { SCREEN_LIST } = await source.renderer()
     // A day's rate is linked from the page of its currency.
     const listed = SCREEN_LIST.filter(
@@ -29,12 +31,8 @@ export function siteFiles(
     const paths = LANGUAGES.flatMap((language) =>
       listed.map(({ path }) => addressIn(language, path)),
     )
-    return sendFile(reply, 'application/xml', sitemapOf(paths, publicUrl))
+    return sitemapOf(paths, publicUrl)
   })
-}
-
-function sendFile(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return sendPlain(reply.type(type).header('cache-control', 'public, max-age=3600'), text)
 }
 
 /** https://www.w3.org/TR/appmanifest/ */

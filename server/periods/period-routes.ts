@@ -6,32 +6,31 @@ import {
   type PeriodRate,
 } from '../../contract/periods.ts'
 import { serve } from '../http/serve.ts'
-import { tableDownloads } from '../rates/downloads.ts'
-import type { RateContext } from '../rates/rate-context.ts'
+import { writeTable } from '../rates/downloads.ts'
+import { readOneVersion, type RateContext } from '../rates/rate-context.ts'
 import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
 import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
 export function periodRoutes(
   app: FastifyInstance,
-  { readDb, config, publicRates }: RateContext,
+  { readDb, config, snapshot }: RateContext,
 ): void {
-  const send = tableDownloads(publicRates)
-
-  publicRates.serve(app, periodRates, (snapshot, input) =>
-    periodRatesResponse(readDb, snapshot, periodChoice(snapshot, input)),
-  )
+  const read = (input: Parameters<typeof periodChoice>[1]) =>
+    readOneVersion(snapshot, (known) =>
+      periodRatesResponse(readDb, known, periodChoice(known, input)),
+    )
+  serve(app, periodRates, read)
 
   for (const [endpoint, ending] of [
     [periodRatesCsv, 'csv'] as const,
     [periodRatesXlsx, 'xlsx'] as const,
   ])
-    serve(app, endpoint, ({ reply, ...input }) => {
-      const choice = periodChoice(publicRates.snapshot(), input)
-      return send(reply, periodFileName(choice, ending), async () => {
-        const { data } = await periodRatesResponse(readDb, publicRates.snapshot(), choice)
-        return periodSheet(choice, data.periods, config.publicUrl)
-      })
+    serve(app, endpoint, async ({ reply, ...input }) => {
+      const choice = periodChoice(snapshot(), input)
+      const { data } = await read(input)
+      const sheet = periodSheet(choice, data.periods, config.publicUrl)
+      return writeTable(reply, periodFileName(choice, ending), sheet)
     })
 }
 

@@ -29,26 +29,27 @@ import { t } from '../../text/sentences.ts'
 import type { FastifyInstance } from 'fastify'
 
 export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, publicRates } = deps
+  const { config, snapshot } = deps
   const { write } = changeRates(deps)
 
   serve(app, contract.listPolicies, () => {
-    const { book } = publicRates.snapshot()
+    const { book } = snapshot()
     return { data: POLICY_NAMES.map((name) => describePolicy(name, book.policies)) }
   })
 
-  publicRates.serve(
+  serve(
     app,
     contract.policyRate,
-    async (now, { params, query: { currency, date, known_at: knownAt } }) => {
-      const snapshot =
+    async ({ params, query: { currency, date, known_at: knownAt } }) => {
+      const now = snapshot()
+      const known =
         knownAt === undefined
           ? now
           : await snapshotAt(deps, now, new Date(knownAt), currency, params.policy)
-      const day = date ?? snapshot.today
-      refuseFuture('date', day, snapshot.today)
-      const policy = pickRule(findPolicy(snapshot.book.policies, params.policy))
-      const found = rateByPolicy(snapshot, policy, currency, day)
+      const day = date ?? known.today
+      refuseFuture('date', day, known.today)
+      const policy = pickRule(findPolicy(known.book.policies, params.policy))
+      const found = rateByPolicy(known, policy, currency, day)
       if (!found)
         throw new ApiError(
           'not_found',
@@ -62,7 +63,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
           kind: policy.kind,
           ...(policy.publisher && { publisher: policy.publisher }),
           rule: ruleWords(policy, found),
-          citation: citeRate(snapshot, {
+          citation: citeRate(known, {
             policy,
             currency,
             found,
@@ -79,7 +80,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
     const { version: seen, ...policy } = call.body
     const name = call.params.policy
     const id = await write(call, (trx, writer) => changePolicy(trx, name, policy, seen, writer))
-    const data = { id, ...describePolicy(name, publicRates.snapshot().book.policies) }
+    const data = { id, ...describePolicy(name, snapshot().book.policies) }
     return { message: t.policiesText.changed({ name: t.policies.names[name] }), data }
   })
 

@@ -12,9 +12,10 @@ import { t } from '../../text/sentences.ts'
 import { matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
 import { readCustomsWeek } from './read-customs-weeks.ts'
 import { readKnownVersion } from './read-known-version.ts'
-import type { RateContext } from './rate-context.ts'
+import { readOneVersion, type RateContext } from './rate-context.ts'
 import { naming, noRateOn, publishedBeside, refuseFuture, type RateSnapshot } from './responses.ts'
 
 type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
@@ -22,11 +23,11 @@ type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 const PAGE_SIZE = 50
 
 export function citedRateRoute(app: FastifyInstance, deps: RateContext): void {
-  const { readDb, config, publicRates } = deps
-  publicRates.serve(
+  const { readDb, config, snapshot } = deps
+  serve(
     app,
     citedRate,
-    async (snapshot, { params, query }) => {
+    async ({ params, query }) => {
       const { page = 1, kind, publisher, known_at } = query
       const knownAt = known_at === undefined ? null : new Date(known_at)
       const series = seriesOf(params.currency, kind, publisher)
@@ -38,7 +39,8 @@ export function citedRateRoute(app: FastifyInstance, deps: RateContext): void {
         page,
         publicNames: config.publicNames,
       }
-      return naming(query, await citedRateResponse(readDb, snapshot, choice))
+      const read = (known: RateSnapshot) => citedRateResponse(readDb, known, choice)
+      return naming(query, await readOneVersion(snapshot, read))
     },
     { queries: true },
   )

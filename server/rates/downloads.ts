@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { XLSX_TYPE, type CheckedInput } from '../../contract/endpoint.ts'
 import {
@@ -16,7 +16,6 @@ import { publisherName } from '../../domain/series.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
-import { matchesEtag, PUBLIC_CACHE, VersionedCache } from '../http/cache.ts'
 import { SharedQueue, type Client } from '../http/limits.ts'
 import { serve } from '../http/serve.ts'
 import {
@@ -25,12 +24,10 @@ import {
   type Spreadsheet,
   type SpreadsheetColumn,
 } from '../text/spreadsheet.ts'
-import type { PublicRates } from './public-rates.ts'
+import type { RateContext } from './rate-context.ts'
 import { readPeriod, type RatePeriod } from './responses.ts'
 
-/** A file of 30 years takes 0.4 MB and 0.2 s to make. */
-const MAX_KEPT = 20
-
+/** A file of 30 years takes 0.2 s. */
 const spreadsheets = new SharedQueue(
   { atOnce: 1, toOne: 2, inAll: 20 },
   () => t.ratesText.tooManyDownloads,
@@ -44,51 +41,38 @@ export function renderInTurn(
   return spreadsheets.run(client, async () => writeSpreadsheet(await make()))
 }
 
-export function tableDownloads(rates: PublicRates) {
-  const sheets = new VersionedCache<Buffer>(MAX_KEPT)
-  return async (
-    reply: FastifyReply,
-    name: `${string}.${'csv' | 'xlsx'}`,
-    make: () => Spreadsheet | Promise<Spreadsheet>,
-  ): Promise<never> => {
-    if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
-    if (name.endsWith('.csv'))
-      return reply.type('text/csv; charset=utf-8').send(spreadsheetCsv(await make())) as never
-    const sheet = await sheets.get(rates.version, name, () => renderInTurn(reply.request, make))
-    return reply.type(XLSX_TYPE).send(sheet) as never
+export async function writeTable(
+  reply: FastifyReply,
+  name: `${string}.${'csv' | 'xlsx'}`,
+  sheet: Spreadsheet,
+): Promise<Buffer> {
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+  if (name.endsWith('.csv')) {
+    reply.type('text/csv; charset=utf-8')
+    return Buffer.from(spreadsheetCsv(sheet))
   }
+  // The bytes name the moment at which they were written.
+  reply.type(XLSX_TYPE).header('etag', `"${hash('sha256', spreadsheetCsv(sheet), 'base64url')}"`)
+  return renderInTurn(reply.request, () => sheet)
 }
 
-/** The client already has this version. */
-export function isKnownFile(reply: FastifyReply, rates: PublicRates, name: string): boolean {
-  const hash = createHash('sha256').update(`${name} ${rates.version}`).digest('base64url')
-  const etag = `"${hash.slice(0, 22)}"`
-  reply.headers({
-    ...PUBLIC_CACHE,
-    etag,
-    'content-disposition': `attachment; filename="${name}"`,
-  })
-  return matchesEtag(reply.request.headers['if-none-match'], etag)
-}
-
-export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): void {
-  const send = tableDownloads(rates)
-  const sendFile = (reply: FastifyReply, file: RateFile, ending: 'csv' | 'xlsx') =>
-    send(reply, rateFileName(file, ending), () => rateSheet(file))
+export function historyFileRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
+  const writeFile = (reply: FastifyReply, file: RateFile, ending: 'csv' | 'xlsx') =>
+    writeTable(reply, rateFileName(file, ending), rateSheet(file))
 
   const readOne = ({
     params: { currency },
     query,
   }: CheckedInput<typeof rateHistoryCsv>): RateFile => {
     const { kind, publisher } = query
-    const period = readPeriod(rates.snapshot(), seriesOf(currency, kind, publisher), query)
+    const period = readPeriod(snapshot(), seriesOf(currency, kind, publisher), query)
     return { of: currency, periods: [period], layout: 'long', kind, publisher }
   }
   const readAll = ({ query }: CheckedInput<typeof allRatesCsv>): RateFile => {
     const { kind, publisher, layout = 'long' } = query
-    const snapshot = rates.snapshot()
+    const known = snapshot()
     const series = seriesOfKind(kind ?? DEFAULT_KIND, publisher)
-    const periods = series.map((each) => readPeriod(snapshot, each, query))
+    const periods = series.map((each) => readPeriod(known, each, query))
     if (periods.reduce((sum, period) => sum + period.rates.length, 0) > MAX_LINES)
       throw invalid({ from: [t.ratesText.fileTooLong({ rates: MAX_LINES })] })
     return { of: 'all', periods, layout, kind, publisher }
@@ -98,9 +82,9 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     [rateHistoryCsv, 'csv'] as const,
     [rateHistoryXlsx, 'xlsx'] as const,
   ])
-    serve(app, endpoint, ({ reply, ...input }) => sendFile(reply, readOne(input), ending))
+    serve(app, endpoint, ({ reply, ...input }) => writeFile(reply, readOne(input), ending))
   for (const [endpoint, ending] of [[allRatesCsv, 'csv'] as const, [allRatesXlsx, 'xlsx'] as const])
-    serve(app, endpoint, ({ reply, ...input }) => sendFile(reply, readAll(input), ending))
+    serve(app, endpoint, ({ reply, ...input }) => writeFile(reply, readAll(input), ending))
 }
 
 interface RateFile {

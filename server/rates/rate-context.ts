@@ -1,8 +1,41 @@
-import type { Context } from '../context.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { t } from '../../text/sentences.ts'
+import type { Clock, Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import type { PublicRates } from './public-rates.ts'
+import type { RateSnapshot } from './responses.ts'
 
 export interface RateContext extends Context {
   readonly liveRateBook: LiveRateBook
-  readonly publicRates: PublicRates
+  /** Throws 503 until the book is loaded. */
+  readonly snapshot: () => RateSnapshot
+}
+
+/** A response takes milliseconds; changes are further apart. */
+const MOST_TRIES = 5
+
+/**
+ * Reads again if a fact changed during `read`: the book changes in place, and a response never
+ * mixes two versions. Throws 503.
+ */
+export async function readOneVersion<T>(
+  snapshot: RateContext['snapshot'],
+  read: (known: RateSnapshot) => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const known = snapshot()
+    const { version } = known.book
+    const made = await read(known)
+    const { book } = snapshot()
+    if (book === known.book && book.version === version) return made
+  }
+  throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 1 })
+}
+
+export function takeSnapshot(
+  { loaded, book }: Pick<LiveRateBook, 'loaded' | 'book'>,
+  clock: Clock,
+): RateSnapshot {
+  if (!loaded) throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
+  return { book, today: dayInColombo(clock()), calendar: book.holidays.calendar }
 }

@@ -16,13 +16,7 @@ import { handleErrors } from './http/error-handler.ts'
 import { PublicReads } from './http/public-reads.ts'
 import { logRequests, RequestLog } from './http/request-log.ts'
 import { checkRequests } from './http/serve.ts'
-import {
-  createServer,
-  cutSilentClients,
-  drainConnectionsOnClose,
-  setHeaders,
-  shedLoad,
-} from './http/server.ts'
+import { createServer, drainConnectionsOnClose, setHeaders, shedLoad } from './http/server.ts'
 import { rateCheckRoutes } from './imports/rate-check.ts'
 import { rateValueRoutes } from './imports/rate-value.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -60,7 +54,6 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   // Before the first awaited plugin, whose routes would keep Fastify's own handler.
   handleErrors(app, deps.disk)
   drainConnectionsOnClose(app)
-  cutSilentClients(app)
   logRequests(app, requests)
   responses.keepResponses(app)
   app.decorate('responses', responses).decorate('publicReads', new PublicReads())

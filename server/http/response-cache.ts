@@ -74,7 +74,7 @@ interface Making {
  * `createServer`, what must be counted for each in `RequestLog`.
  */
 export class ResponseCache {
-  /** Of everything that a public response depends on. */
+  /** Changes with everything that a public response depends on. */
   readonly #version: () => string
   readonly #kept = new Map<string, KeptResponse>()
   readonly #making = new Map<string, Making>()
@@ -193,7 +193,7 @@ export class ResponseCache {
     if (bytes > MOST_BYTES_OF_ONE) return
     this.#kept.set(address, { ...made, bytes, isUsed: false })
     this.#bytes += bytes
-    // What was sent again since the last round stays.
+    // A response that was sent again since the last round stays.
     for (const [oldest, kept] of this.#kept) {
       if (this.#bytes <= MOST_BYTES) return
       this.#kept.delete(oldest)

@@ -46,9 +46,7 @@ export function createServer(
 ): FastifyInstance {
   const app = fastify({
     serverFactory: (handle) =>
-      listenInTurn(responses.inFrontOf(handle, requests), securityHeaders(config)).setTimeout(
-        SILENCE_MS,
-      ),
+      listenInTurn(handle, responses.inFrontOf(handle, requests), securityHeaders(config)),
     loggerInstance: log,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -84,7 +82,11 @@ export function createServer(
 }
 
 /** Answers requests with one host; those sent behind others in one packet one at a time. */
-function listenInTurn(listen: RequestListener, headers: Readonly<Record<string, string>>): Server {
+function listenInTurn(
+  handle: RequestListener,
+  answer: RequestListener,
+  headers: Readonly<Record<string, string>>,
+): Server {
   const options = {
     requireHostHeader: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -92,7 +94,13 @@ function listenInTurn(listen: RequestListener, headers: Readonly<Record<string, 
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 1_000,
   }
-  return createHttpServer(options, (request, response) => {
+  const server: Server = createHttpServer(options, (request, response) => {
+    // With a listener, Node leaves a silent connection to it. The server may be at work.
+    response.on('timeout', (socket: Socket) => {
+      if (!request.complete || socket.writableLength > 0) socket.destroy()
+    })
+    // Hooks tell clients that their connection ends.
+    const listen = server.listening ? answer : handle
     if (!namesOneHost(request)) {
       const body = JSON.stringify(new ApiError('invalid', t.httpText.malformed).toResponse())
       const type = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
@@ -101,6 +109,7 @@ function listenInTurn(listen: RequestListener, headers: Readonly<Record<string, 
     // A packet holds a thousand; other connections have their turn between them.
     else response.once('socket', () => setImmediate(listen, request, response))
   })
+  return server.setTimeout(SILENCE_MS)
 }
 
 /** RFC 9112, 3.2. A request without a version has none. */
@@ -128,17 +137,6 @@ export function securityHeaders({
   return publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
-}
-
-/** Cuts a silent connection only if the server waits for its client, not while it works. */
-export function cutSilentClients(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
-    // With a listener, Node leaves the connection to it.
-    response.on('timeout', (socket: Socket) => {
-      if (!request.complete || socket.writableLength > 0) socket.destroy()
-    })
-    done()
-  })
 }
 
 /** Lets `CORS_ORIGINS` call the whole API. There are no cookies, so no credentials. */

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
-import { addDays, daysFromTo } from '../../domain/calendar-date.ts'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { addDays, calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
+import { rateOf } from '../../domain/money.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
@@ -40,6 +43,29 @@ test('five years of pairs check the clock for each day', async () => {
   const looks = vi.spyOn(performance, 'now')
   await turnsOf('/api/compat/frankfurter/v2/rates?base=USD&')
   expect(looks.mock.calls.length).toBeGreaterThan(DAYS)
+})
+
+test.each([
+  ['pairs', '/api/compat/frankfurter/v2/rates?base=USD&quotes=LKR&from=2026-01-31'],
+  ['periods', '/api/exchange-rate/USD/periods?unit=month&from=2026-01&to=2026-08'],
+])('%s that change while they are read are read again', async (_what, url) => {
+  const { liveRateBook } = testApp.deps
+  onTestFinished(() => liveRateBook.load())
+  const { book } = liveRateBook
+  const usd = { ...seriesOf('USD'), source: 'cbsl' } as const
+  const change = (rate: string) => {
+    for (const date of ['2026-01-31', '2026-08-31'].map(calendarDateOf))
+      book.apply({ ...usd, version: book.version + 1, date, rate: rateOf(rate) })
+  }
+  change('411.11')
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
+  const reading = testApp.app.inject({ url })
+  // Every look at the clock ends a slice: by now some months were read, and others not.
+  for (let turn = 0; turn < 4; turn++) await immediate()
+  change('422.22')
+  const { body } = await reading
+  expect([body.includes('411.11'), body.split('422.22').length > 2]).toEqual([false, true])
 })
 
 test('more than five years of days are refused', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { ChainWatch } from '../audit-log/watch.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'

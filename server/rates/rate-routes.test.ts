@@ -205,6 +205,21 @@ describe('a public response', () => {
   })
 })
 
+test('every spelling of an address gets the one kept response', async () => {
+  const path = '/api/exchange-rate/current/'
+  await get(`${path}USD?date=2026-09-28&max_age=7`)
+  for (const spelling of [
+    'USD?max_age=7&date=2026-09-28',
+    'USD?&date=2026-09-28&&max_age=7&',
+    '%55SD?date=2026-09-2%38&max_age=7',
+  ]) {
+    const { status, headers } = await get(path + spelling)
+    // A kept response has none.
+    expect([status, headers['x-request-id']], spelling).toEqual([200, undefined])
+  }
+  expect((await get(`${path}USD?date=2026-09-28&max_age=8`)).headers).toHaveProperty('x-request-id')
+})
+
 test('reads that query are limited to ten per address', async () => {
   const cite = (remoteAddress: string, page: number) =>
     sendRequest(run, { url: `/api/exchange-rate/USD/on/2026-09-28?page=${page}`, remoteAddress })

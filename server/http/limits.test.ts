@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { createDependencies } from '../deps.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
+import { RequestLog } from './request-log.ts'
 import { createServer } from './server.ts'
 import { KeyedQueue, PlaceLimiter, SharedQueue, type Client } from './limits.ts'
 import { atOnce, newAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
@@ -109,10 +110,8 @@ test('X-Forwarded-For is ignored unless TRUST_PROXY is set', async () => {
 
 test('X-Forwarded-For is believed from the proxies that TRUST_PROXY names', async () => {
   const { trustProxy } = readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8' })
-  const app = createServer({
-    config: { ...testApp.deps.config, trustProxy },
-    log: testApp.deps.log,
-  })
+  const { config, log, responses } = testApp.deps
+  const app = createServer({ config: { ...config, trustProxy }, log }, responses, new RequestLog())
   app.get('/', ({ ip }) => ip)
   const ipFrom = async (remoteAddress: string, forwarded: string) =>
     (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': forwarded } }))

@@ -3,14 +3,12 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { LANGUAGES } from '../contract/language.ts'
-import { check, columns, figure, ratios, type Figure } from '../harness/figure.ts'
+import { check, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
-import { keepSignedIn, launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
+import { keepSignedIn, launchBrowser } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import type { User } from '../harness/users/open-sessions.ts'
-import { inTurns } from './references/in-turns.ts'
-import { serveStaticRates } from './references/static-rates.ts'
 
 type Parts = Readonly<Record<string, number>>
 
@@ -117,72 +115,4 @@ const nameOf = (path: string) =>
 
 function brotliSize(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
-}
-
-const ROUNDS = 15
-
-/**
- * Coming from another site, the browser gives the next site a new process. From an empty tab it does
- * so only for a site with Cross-Origin-Opener-Policy.
- */
-const ELSEWHERE = 'data:text/html,<!doctype html><title>Elsewhere</title><p>Elsewhere'
-
-interface Pictures {
-  readonly readable: number
-  readonly interactive: number
-}
-
-export const firstPicture: Scenario = {
-  title:
-    'first picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
-  async run(scope) {
-    const environment = await startEnvironment(scope, { days: 60 })
-    const browser = await launchBrowser(scope)
-    const product = await environment.server()
-    const staticSite = await serveStaticRates(scope, browser, product.url)
-    const contenders = {
-      product: () => firstPictures(browser, `${product.url}/rates`),
-      page: () => firstPictures(browser, staticSite.url),
-    }
-    const seen = await inTurns(contenders, ROUNDS)
-    const [own, page] = [columns(seen.product), columns(seen.page)]
-    return [
-      figure('readable: product / static page', ratios(own.readable, page.readable), '×', {
-        atMost: 1.1,
-      }),
-      figure('readable: product', own.readable, 'ms'),
-      figure('readable: static page', page.readable, 'ms'),
-      figure('the form answers', own.interactive, 'ms', { atMost: 1000 }),
-    ]
-  },
-}
-
-/** The first task after an animation frame runs after the paint. */
-const WATCH = `
-  window.seen = { readable: Infinity, interactive: Infinity }
-  let isShown = false
-  const check = () => {
-    const cell = [...document.querySelectorAll('table td')].find((each) => /\\d\\.\\d{4}/.test(each.innerText))
-    if (!isShown && cell && cell.getClientRects().length > 0) {
-      isShown = true
-      const channel = new MessageChannel()
-      channel.port1.onmessage = () => (window.seen.readable = performance.now())
-      channel.port2.postMessage(null)
-    }
-    if (document.documentElement.dataset.hydrated !== undefined && window.seen.interactive === Infinity) window.seen.interactive = performance.now()
-    if (performance.now() < 6000 && Object.values(window.seen).includes(Infinity)) requestAnimationFrame(check)
-  }
-  requestAnimationFrame(check)`
-
-async function firstPictures(browser: Browser, url: string): Promise<Pictures> {
-  const { context, page } = await midRangePhone(browser, ELSEWHERE)
-  await page.addInitScript(WATCH)
-  await page.goto(url)
-  await page.waitForTimeout(1800)
-  const seen = await page.evaluate<Pictures>('window.seen')
-  const painted = await page.evaluate<number>(
-    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity`,
-  )
-  await context.close()
-  return { ...seen, readable: Math.max(seen.readable, painted) }
 }

@@ -1,6 +1,6 @@
-import { columns, median, type Columns } from '../../harness/figure.ts'
-import { load, type Load } from '../../harness/load/load.ts'
-import type { Program } from '../../harness/process/program.ts'
+import { columns, median, type Columns } from '../harness/figure.ts'
+import { load, type Load } from '../harness/load/load.ts'
+import type { Program } from '../harness/process/program.ts'
 
 type Works = Readonly<Record<string, () => Promise<unknown>>>
 

@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv } from 'vite'
+import { defineConfig } from 'vite'
 import { sentenceModules } from './scripts/sentence-modules.ts'
 import { verifyProgramPlugin } from './scripts/verify-program.ts'
 
 const web = join(import.meta.dirname, 'web')
+const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']
 
-export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
+export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: web,
   worker: { format: 'es' },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),
@@ -50,19 +51,9 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
                 name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
             },
           }),
-      input: (isSsrBuild ? ['start/render-page.tsx'] : browserEntries(mode)).map((file) =>
+      input: (isSsrBuild ? ['start/render-page.tsx'] : BROWSER_ENTRIES).map((file) =>
         join(web, file),
       ),
     },
   },
 }))
-
-/**
- * Returns the entries of the browser's build. With `VITE_API_BASE`, the API's origin, another host
- * serves the pages: it renders none, so it serves index.html for every path.
- */
-function browserEntries(mode: string): string[] {
-  const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
-  const entries = ['start/main.tsx', 'start/inline-script.ts']
-  return [...entries, 'offline/service-worker.ts', ...(hostedApart ? ['index.html'] : [])]
-}

@@ -53,13 +53,6 @@ async function buildIfStale(folder: string): Promise<string> {
   return stdout.trim()
 }
 
-test('web/index.html, the page of another host, names modules that exist', () => {
-  const page = readFileSync(join(project, 'web', 'index.html'), 'utf8')
-  const modules = Array.from(page.matchAll(/src="(\/[^"]+)"/g), ([, path]) => path!)
-  expect(modules).toContain('/start/main.tsx')
-  expect(modules.filter((path) => !existsSync(join(project, 'web', path)))).toEqual([])
-})
-
 test('pages are built once, and again only when their sources change', async () => {
   const folder = smallProject()
   expect(await buildIfStale(folder)).toBe('Building the pages …')

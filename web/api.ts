@@ -7,9 +7,6 @@ import { apiErrorText, language, t } from '../text/sentences.ts'
 /** Specification, section 9. */
 export const TIMEOUT_MS = 10_000
 
-/** The origin of the API: empty if it is the pages' own. */
-export const BASE = import.meta.env.VITE_API_BASE ?? ''
-
 type Given = string | number | undefined
 
 interface CallOptions {
@@ -123,7 +120,7 @@ export async function send<Name extends CallName, T>(
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const response = await fetch(BASE + buildApiAddress(name, input), {
+    const response = await fetch(buildApiAddress(name, input), {
       method: name.slice(0, name.indexOf(' ')),
       // queries.ts decides if a response is fresh enough; a request goes to the server.
       cache: 'no-cache',

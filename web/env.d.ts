@@ -1,8 +1,3 @@
-interface ImportMetaEnv {
-  /** Origin of the API, for pages that are hosted elsewhere. */
-  readonly VITE_API_BASE?: string
-}
-
 /** Made by scripts/sentence-modules.ts. */
 declare module 'virtual:sentences' {
   type Data = Readonly<Record<string, unknown>>

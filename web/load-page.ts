@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { PageData, PageHead } from '../contract/page-data.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { language } from '../text/sentences.ts'
-import { BASE, TIMEOUT_MS, toApiError } from './api.ts'
+import { TIMEOUT_MS, toApiError } from './api.ts'
 import { loadSentences, localAddress } from './language.ts'
 import { addResponse, type ResponseQuery } from './queries.ts'
 import type { Screen } from './screens.ts'
@@ -102,7 +102,7 @@ export async function loadResponses(
     return state?.data === undefined && state?.error?.mayPass !== false
   }
   const missing = loader?.(place, knownIn(client)).filter(isMissing) ?? []
-  const isOfPage = screen.access === 'everyone' && BASE === '' && missing.length > 1
+  const isOfPage = screen.access === 'everyone' && missing.length > 1
   if (isOfPage && !missing.some((query) => query.isAlwaysRequested))
     await loadFromPage(address, client)
   await runLoader(

@@ -12,7 +12,7 @@ import {
 import { splitLanguage } from '../contract/language.ts'
 import { dayInColombo } from '../domain/calendar-date.ts'
 import { t } from '../text/sentences.ts'
-import { ApiError, BASE, serverResponds, toApiError } from './api.ts'
+import { ApiError, serverResponds, toApiError } from './api.ts'
 import { localAddress } from './language.ts'
 import {
   isLoaded,
@@ -151,7 +151,7 @@ export function opensHere(address: string): boolean {
   const { client, page } = mounted
   const screen = findScreen(address)
   if (screen.access === 'signed-in' || screen === page.screen) return true
-  const hasDocuments = BASE === '' && survivesLoads()
+  const hasDocuments = survivesLoads()
   // Undefined unless the page is a secure context.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const isReachable = navigator.onLine || workers?.controller

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
-import { BASE, download } from '../api.ts'
+import { download } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'
@@ -76,7 +76,7 @@ function HowToVerify({ publicKey }: { publicKey: string | null }) {
                 <FileName title={t.auditChain[each]} name={files[each]} />
               </Button>
             ))}
-            <a href={`${BASE}/${PROGRAM}`} download className={buttonClass('quiet')}>
+            <a href={`/${PROGRAM}`} download className={buttonClass('quiet')}>
               <FileName title={t.auditChain.program} name={PROGRAM} />
             </a>
           </p>

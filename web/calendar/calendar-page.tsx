@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { buildApiAddress, BASE, call } from '../api.ts'
+import { buildApiAddress, call } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import type { Place } from '../load-page.ts'
@@ -84,7 +84,7 @@ function Controls({ years, mayEnter }: { years: readonly number[]; mayEnter: boo
         </Link>
       )}
       <Menu name={t.layout.more}>
-        <a href={BASE + buildApiAddress('GET /calendar.ics', {})}>{t.holidays.file}</a>
+        <a href={buildApiAddress('GET /calendar.ics', {})}>{t.holidays.file}</a>
         {mayEnter && <Link href={IMPORT}>{t.holidays.addTitle}</Link>}
       </Menu>
     </div>

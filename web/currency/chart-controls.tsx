@@ -2,7 +2,7 @@ import { FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
 import { ACCOUNTING_FORMATS } from '../../domain/integrations.ts'
 import { formatDay, t } from '../../text/sentences.ts'
-import { buildApiAddress, BASE, withQuery } from '../api.ts'
+import { buildApiAddress, withQuery } from '../api.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import type { Place } from '../load-page.ts'
@@ -169,29 +169,21 @@ function Downloads({ choice }: { readonly choice: CurrencyChoice }) {
   const feedQuery = { kind: query.kind, publisher: query.publisher }
   return (
     <>
-      <a
-        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/history.csv', input)}
-        download
-      >
+      <a href={buildApiAddress('GET /api/exchange-rate/:currency/history.csv', input)} download>
         {csv}
       </a>
-      <a
-        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/history.xlsx', input)}
-        download
-      >
+      <a href={buildApiAddress('GET /api/exchange-rate/:currency/history.xlsx', input)} download>
         {xlsx}
       </a>
       {ACCOUNTING_FORMATS.map((format) => {
         const file = { params: { file: `${params.currency}.${format}` as const }, query }
         return (
-          <a key={format} href={BASE + buildApiAddress('GET /api/export/:file', file)} download>
+          <a key={format} href={buildApiAddress('GET /api/export/:file', file)} download>
             {programs[format]}
           </a>
         )
       })}
-      <a href={BASE + buildApiAddress('GET /feed/:currency.atom', { params, query: feedQuery })}>
-        {atom}
-      </a>
+      <a href={buildApiAddress('GET /feed/:currency.atom', { params, query: feedQuery })}>{atom}</a>
     </>
   )
 }

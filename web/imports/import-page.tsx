@@ -6,7 +6,7 @@ import { unitsFields } from '../../domain/currency.ts'
 import type { Line } from '../../domain/imports/lines.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
-import { BASE, buildApiAddress, call, useIdempotencyKey } from '../api.ts'
+import { buildApiAddress, call, useIdempotencyKey } from '../api.ts'
 import { EnterTabs } from '../work-tabs.tsx'
 import { Link } from '../link.tsx'
 import type { Place } from '../load-page.ts'
@@ -203,9 +203,7 @@ const RateFiles = () => (
         <a
           key={layout}
           className="touch-target"
-          href={
-            BASE + buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })
-          }
+          href={buildApiAddress('GET /api/exchange-rate/history.xlsx', { query: { layout } })}
           download
         >
           {t.rateImport.fileNames[layout]}

@@ -5,7 +5,7 @@ import { isMonth, type Month, PERIOD_UNITS, type PeriodUnit } from '../../domain
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import { buildApiAddress, BASE, withQuery } from '../api.ts'
+import { buildApiAddress, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import type { Place } from '../load-page.ts'
@@ -250,16 +250,10 @@ function Downloads() {
   const input = periodsInput(readPeriods(usePlace()))
   return (
     <Menu name={t.ui.download}>
-      <a
-        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/periods.csv', input)}
-        download
-      >
+      <a href={buildApiAddress('GET /api/exchange-rate/:currency/periods.csv', input)} download>
         CSV
       </a>
-      <a
-        href={BASE + buildApiAddress('GET /api/exchange-rate/:currency/periods.xlsx', input)}
-        download
-      >
+      <a href={buildApiAddress('GET /api/exchange-rate/:currency/periods.xlsx', input)} download>
         XLSX
       </a>
     </Menu>

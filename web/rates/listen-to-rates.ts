@@ -4,7 +4,7 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { publishers, seriesOf } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { seriesName } from '../../text/names.ts'
-import { buildApiAddress, BASE } from '../api.ts'
+import { buildApiAddress } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
 import { refresh } from '../queries.ts'
 import { t } from '../../text/sentences.ts'
@@ -57,7 +57,7 @@ export function listenToRates(
       ...(publishers().length > 0 && { publisher: 'all' }),
       ...(version && { after: version }),
     }
-    stream = new EventSource(BASE + buildApiAddress('GET /api/exchange-rate/stream', { query }))
+    stream = new EventSource(buildApiAddress('GET /api/exchange-rate/stream', { query }))
     const on = (name: string, then: (data: string) => void) =>
       stream?.addEventListener(name, (event: MessageEvent<string>) => {
         version = event.lastEventId || version

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../domain/calendar-date.ts'
 import type { Publisher } from '../domain/series.ts'
 import type { Currency, setCurrencies } from '../domain/currency.ts'
 import type { Language } from './language.ts'
+import type { BoardRow } from './rates/rate-history.ts'
 
 export type ResponseKey = readonly [feature: string, address: string]
 
@@ -77,6 +78,15 @@ export interface PageHead {
   readonly feed?: string
 }
 
+export interface EmbeddedCard {
+  readonly row: BoardRow
+  readonly name: string
+  readonly siteName: string
+  readonly address: string
+  /** Instead of a rate. */
+  readonly none: string
+}
+
 export interface ScreenInfo {
   /** `:currency` stands for a currency, `:date` for a day, `*` for everything else. */
   readonly path: string
@@ -95,4 +105,5 @@ export interface PageRenderer {
   canonicalQuery(path: string, search: string): string
   readKnownQuery(path: string, search: string): string
   render(request: PageRequest): Promise<RenderedPage>
+  renderCard(language: Language, card: EmbeddedCard): Promise<string>
 }

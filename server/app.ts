@@ -85,7 +85,10 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
     done()
   })
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
-  if (source) await servePages(app, source, deps)
+  if (source) {
+    embedRoutes(app, source, deps)
+    await servePages(app, source, deps)
+  }
   runJobs(app, deps)
   return app
 }
@@ -116,7 +119,6 @@ function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnin
   rateNewsRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   documentationRoutes(app, deps)
-  embedRoutes(app, deps)
   const healthChecks = {
     // All state is in the database.
     signIn: () => 'ok',

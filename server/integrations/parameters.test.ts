@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -7,6 +8,7 @@ import { testAppOfFile } from '../testing/test-app.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 
 const run = await testAppOfFile({
+  webRoot: join(import.meta.dirname, '..', '..', 'dist'),
   env: { RATE_FEED: 'cbsl', PUBLISHERS: 'sampath:Sampath Bank', PUBLIC_URL: 'http://localhost' },
 })
 await publish(run, 'cbsl', 'USD', { '2026-09-25': '330.5' })

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
-import { publish } from '../rates/published-rates.fixture.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { storeRates } from '../testing/store-rates.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
 const LAST = calendarDateOf('2026-09-29')
 const test = await testAppOfFile({
+  webRoot: join(import.meta.dirname, '..', '..', 'dist'),
   env: { SITE_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' },
 })
 const days = Array.from({ length: 40 }, (_, at) => [addDays(LAST, -at), `${330 - at / 7}`] as const)
@@ -23,7 +27,8 @@ describe('the card for other sites', () => {
     const { body, headers, rawPayload } = await get('/embed/USD')
     const expected = [
       '330.0000',
-      '+0.04 % ▲',
+      '+0.04 %',
+      '▲',
       '29 Sep 2026',
       'Central Bank of Sri Lanka',
       'Bank of “Kandy” &amp; Sons',
@@ -70,5 +75,14 @@ describe('the card for other sites', () => {
     expect((await get('/embed/GBP')).body).toContain('No rate is known.')
     await publish(test, 'cbsl', 'GBP', { '2026-09-29': '438.0599' })
     expect((await get('/embed/GBP')).body).toContain('438.0599')
+  })
+
+  it('shows the published rate instead of the line under an entered one', async () => {
+    const entered = { ...seriesOf('USD'), date: LAST, source: 'manual', rate: '331.5' } as const
+    await storeRates(test.db, [entered], test.clock.now())
+    await caughtUp(test)
+    const { body } = await get('/embed/USD')
+    expect(body).toContain('29 Sep 2026, Entered by hand</p><p>Central Bank of Sri Lanka: 330.0000')
+    expect(body).not.toContain('<svg')
   })
 })

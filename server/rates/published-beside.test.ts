@@ -43,9 +43,3 @@ test('every read of a rate entered by hand includes the published one', async ()
   expect((await read(READS.cited + earlier)).data).toMatchObject({ rate: 301.1, source: 'cbsl' })
   expect((await read(READS.cited + earlier)).text).not.toContain('"published"')
 })
-
-test('the embed card shows the published rate too', async () => {
-  const { body } = await run.app.inject('/embed/USD')
-  expect(body).toContain('29 Sep 2026, Entered by hand</p><p>Central Bank of Sri Lanka: 301.1000')
-  expect(body).not.toContain('<svg')
-})

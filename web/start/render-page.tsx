@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Language } from '../../contract/language.ts'
-import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
+import type { EmbeddedCard, PageRequest, RenderedPage } from '../../contract/page-data.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { speak } from '../../text/sentences.ts'
 import { App } from '../app.tsx'
+import { EmbedCard } from '../embed/embed-card.tsx'
 import { loadSentences, sentenceFile } from '../language.ts'
 import { fullTitle } from '../page-context.ts'
 import {
@@ -96,6 +97,12 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
   } catch (failure) {
     return { ...route, html: '', title: page.siteName, head: {}, failure }
   }
+}
+
+export async function renderCard(language: Language, card: EmbeddedCard): Promise<string> {
+  await loadSentences(language, 'public')
+  speak(language)
+  return renderToStaticMarkup(<EmbedCard {...card} />)
 }
 
 type Responses = RenderedPage['responses']

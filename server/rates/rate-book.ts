@@ -78,6 +78,8 @@ export class RateBook {
   /** Stored rates count, but nothing new is fetched. */
   isFeedOff = false
   version = 0
+  /** Counts changes of rates in place. */
+  edits = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
   customsWeeks: CustomsWeeks = new Map()
   holidays: Holidays = NO_HOLIDAYS
@@ -102,6 +104,7 @@ export class RateBook {
 
   /** Takes a piece from a book that holds only this one. Returns false if it was known already. */
   install(piece: Piece, { contents }: RateBook): boolean {
+    this.edits++
     const before = new Map([...this.contents].filter(([, { series }]) => toPiece(series) === piece))
     for (const name of before.keys()) this.contents.delete(name)
     for (const [name, content] of contents) this.contents.set(name, content)
@@ -227,6 +230,7 @@ export class RateBook {
   /** Returns undefined if a stronger source hides the change, or the series is not loaded. */
   apply(revision: Revision): RateChanged | undefined {
     if (this.isMissing(revision)) return undefined
+    this.edits++
     if ('seal' in revision) {
       this.addSeals(revision, revision.seal)
       return undefined

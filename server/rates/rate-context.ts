@@ -24,10 +24,10 @@ export async function readOneVersion<T>(
 ): Promise<T> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const known = snapshot()
-    const { version } = known.book
+    const { version, edits } = known.book
     const made = await read(known)
     const { book } = snapshot()
-    if (book === known.book && book.version === version) return made
+    if (book === known.book && book.version === version && book.edits === edits) return made
   }
   throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 1 })
 }

@@ -300,15 +300,11 @@ function areEqual(before: ReadonlyMap<RateKey, Content>, now: ReadonlyMap<RateKe
 }
 
 function newestDay(columns: readonly RateColumn[], day: number): number | undefined {
-  const newest = columns
-    .map((column) => column.newestUpTo(day))
-    .filter((each) => each !== undefined)
+  const newest = columns.flatMap((column) => column.newestUpTo(day) ?? [])
   return newest.length === 0 ? undefined : Math.max(...newest)
 }
 
 function oldestDay(columns: Columns, from?: number): number | undefined {
-  const days = [...columns.values()]
-    .map((column) => column.oldest(from))
-    .filter((each) => each !== undefined)
+  const days = [...columns.values()].flatMap((column) => column.oldest(from) ?? [])
   return days.length === 0 ? undefined : Math.min(...days)
 }

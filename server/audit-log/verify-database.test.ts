@@ -5,7 +5,7 @@ import { connect, VERIFYING } from '../database/connection.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { TestClock } from '../testing/test-app.ts'
-import { testConnection, testDatabase } from '../testing/test-database.ts'
+import { testConnection, testDatabase, TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { loadCheckpointKey } from './checkpoints.ts'
 import { DatabaseCheck, NO_CHECKPOINTS, type DatabaseReport } from './verify-database.ts'
@@ -21,7 +21,7 @@ async function installation() {
   await seedAuditTrail(owner, ENTRIES)
   const statements: string[] = []
   const fault = { in: null as string | null }
-  const { db: verifyDb, pool } = connect(appUrl, { ...VERIFYING, max: 1 })
+  const { db: verifyDb, pool } = connect(appUrl, { ...VERIFYING, ...TEST_TIMEOUTS, max: 1 })
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (text: string, ...rest: unknown[]) => unknown
     const watched = (text: string, ...rest: unknown[]) => {
@@ -41,7 +41,7 @@ async function installation() {
   return { owner, db, verifyDb, clock, watch, fault, count }
 }
 
-/** Parts of statements: of a page of entries, of changes and of facts. */
+/** Parts of the statements that read a page. */
 const [ENTRY_PAGE, FACT_PAGE] = ['chosen JOIN ONLY', 'FROM ONLY public.fact_state WHERE']
 
 test('a page that failed is read again, and those before it are not', async () => {

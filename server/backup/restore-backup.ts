@@ -13,7 +13,7 @@ import {
 } from '../audit-log/verify-database.ts'
 import type { ChainEnd } from '../audit-log/trail-format.ts'
 import { queriesOn } from '../database/connection.ts'
-import { grantRights, readMigrations, runMigrations } from '../database/migrate.ts'
+import { grantRights, lockMigrations, readMigrations, runMigrations } from '../database/migrate.ts'
 import { databaseHost, explainFailure } from '../database/one-connection.ts'
 import type { Transaction } from '../database/schema.ts'
 import { OPERATOR } from '../identity/actor.ts'
@@ -57,9 +57,6 @@ export interface Restored extends BackupSummary {
   readonly end: ChainEnd
 }
 
-/** Servers start under this lock, so none starts during a restore. */
-const RESTORE_LOCK = 5_270_004
-
 /**
  * Loads, migrates, verifies, deletes credentials and records in one transaction. Throws StartError,
  * with nothing changed.
@@ -73,12 +70,13 @@ export async function restoreBackup(
   const backup = await openBackup(source, name)
   await using client = await connectOwner(ownerUrl, 'rupee-rates restore')
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [RESTORE_LOCK])
-    await refuseWhileServing(client, ownerUrl)
-    if (!options.replace) await refuseUnlessEmpty(client, ownerUrl)
     await client.query('BEGIN')
     // Not a Kysely transaction, in which the migrator refuses to run.
     const trx = queriesOn(client) as unknown as Transaction
+    // A server migrates when it starts, so that a start waits for the restore.
+    await lockMigrations(trx)
+    await refuseWhileServing(client, ownerUrl)
+    if (!options.replace) await refuseUnlessEmpty(client, ownerUrl)
     await makeTables(backup.header, name, client, trx, options)
     const summary = await loadTables(backup, client)
     await migrateWithin(trx, options)

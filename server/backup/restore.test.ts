@@ -5,8 +5,10 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { connect } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { testConnection, testDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { untilBlocking } from '../testing/until-blocking.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { openBackup } from './backup-file.ts'
 import { makeBackup } from './make-backup.ts'
@@ -238,3 +240,27 @@ it('refuses a small file that unpacks to too much', async () => {
   const rows = megabytes(`${'1'.repeat(999)}\n`)
   await expect(read('rows', Buffer.concat([table, rows]))).rejects.toThrow('200 times its size')
 }, 60_000)
+
+it('makes a server that starts meanwhile wait until it has ended', async () => {
+  const database = await usedDatabase()
+  const [owner, other] = [open(database.ownerUrl), open(database.ownerUrl)]
+  // Keeps the restore from dropping the tables.
+  const reading = await other.startTransaction().execute()
+  await sql`SELECT FROM public.app_user`.execute(reading)
+  const restoring = restore(file, database)
+  await untilBlocking(reading)
+  let started = false
+  const starting = migrate(database.ownerUrl, 'rupee_app').then(() => (started = true))
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND NOT granted AND database =
+          (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(owner)
+      return rows.length
+    })
+    .toBe(1)
+  expect(started).toBe(false)
+  await reading.rollback().execute()
+  await Promise.all([restoring, starting])
+  expect(await everythingIn(database)).toContain('restore database')
+})

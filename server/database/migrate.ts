@@ -65,9 +65,14 @@ export async function migrate(
   }
 }
 
+/** Until the transaction ends. */
+export async function lockMigrations(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db)
+}
+
 async function migrateWithin(db: Db, appRole: string, options: MigrateOptions): Promise<Migrated> {
   const { folder = import.meta.dirname, repair } = options
-  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db)
+  await lockMigrations(db)
   const migrations = await readMigrations(options)
   const guarded = { appRole, lists: join(folder, 'schema-lines') }
   const before = await compareGuards(db, guarded)
@@ -194,7 +199,7 @@ export async function grantRights(
   appRole: string,
   { folder = import.meta.dirname }: MigrateOptions = {},
 ): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+  await lockMigrations(trx)
   await sql`SELECT set_config('rupee.app_role', ${appRole}, true)`.execute(trx)
   await sql.raw(await readFile(join(folder, 'grants.sql'), 'utf8')).execute(trx)
 }

@@ -134,6 +134,35 @@ test('an entry that another user has changed, entered or deleted refuses the who
   expect(await live()).toEqual([])
 })
 
+test('after a clock was once a day ahead, another user’s change is still refused, 10 of 10', async () => {
+  const { clock } = ratesApp.run
+  clock.turn(86_400)
+  let newest = (await ratesApp.post(usd)).body.data
+  clock.turn(-86_400)
+  const instants = [newest.updated_at]
+  for (let round = 1; round <= 10; round++) {
+    const mine = await change({ enter: [entry('USD', 302 + round, seen(newest))] })
+    expect(mine.status).toBe(200)
+    const { status } = await change(
+      { enter: [entry('USD', 303 + round, seen(newest))] },
+      ratesApp.kumari,
+    )
+    expect(status).toBe(409)
+    newest = mine.body.data[0]!.after!
+    instants.push(newest.updated_at)
+  }
+  expect([...new Set(instants)].sort()).toEqual(instants)
+})
+
+test('an entry that was restored and deleted again since is not restored unseen', async () => {
+  const { data } = (await ratesApp.post(usd)).body
+  await ratesApp.remove(data.id)
+  await ratesApp.restore(data.id)
+  await ratesApp.remove(data.id)
+  expect((await change({ restore: [seen(data)] })).status).toBe(409)
+  expect((await change({ restore: [{ id: data.id }] })).status).toBe(200)
+})
+
 test('an error names the field’s place, and an Idempotency-Key makes a repeat harmless', async () => {
   const early = { ...entry('USD', 301), date: '2026-09-30' }
   for (const [enter, field] of [

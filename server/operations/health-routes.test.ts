@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../deps.ts'
 import { connect } from '../database/connection.ts'
+import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
 const run = await testAppOfFile()
@@ -33,4 +35,21 @@ test('`ready` retries at once after a failure', async () => {
   expect((await app.inject('/api/health/ready')).statusCode).toBe(200)
   await app.close()
   await db.destroy()
+})
+
+test('`ready` warns while the database’s clock is behind the newest entry', async () => {
+  const warning = async () => {
+    const app = await buildApp(await createDependencies(run.deps))
+    const { warnings } = (await app.inject('/api/health/ready')).json<{
+      warnings: Record<string, string>
+    }>()
+    await app.close()
+    return warnings['clock']
+  }
+  await storeHoliday(run.db, calendarDateOf('2026-07-01'), 'A day off', run.clock.now())
+  expect(await warning()).toBeUndefined()
+  run.clock.turn(-86_400)
+  expect(await warning()).toMatch(/^The clock of the database is 144\d minutes behind the newest/)
+  run.clock.turn(86_395)
+  expect(await warning()).toBeUndefined()
 })

@@ -131,6 +131,23 @@ describe('a cited rate', () => {
     expect((await cite(date, `?known_at=${before}`)).body.data.rate).toBe(332.8526)
   })
 
+  test('is the newest as known now while entries lie ahead, and can be read as known then', async () => {
+    const { run, post } = ratesApp
+    const date = '2026-08-17'
+    run.clock.turn(86_400)
+    const { updated_at: ahead } = (await post({ ...usd, date, rate: 300 })).body.data
+    run.clock.turn(-86_400)
+    await post({ ...usd, date, rate: 301 })
+    const known = async (instant: string) => {
+      const { status, body } = await cite(date, `?known_at=${instant}`)
+      return status === 200 ? body.data.rate : status
+    }
+    expect(await known(run.clock.now().toISOString())).toBe(301)
+    expect(await known(ahead)).toBe(300)
+    expect(await known('2026-09-29T00:00:00Z')).toBeNull()
+    expect(await known(new Date(Date.parse(ahead) + 60_000).toISOString())).toBe(400)
+  })
+
   test.each(['2026-02-30', '2026-09-30', 'today'])('is refused for %s', async (date) => {
     expect((await cite(date)).status).toBe(400)
   })

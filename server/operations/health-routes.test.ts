@@ -50,6 +50,6 @@ test('`ready` warns while the database’s clock is behind the newest entry', as
   expect(await warning()).toBeUndefined()
   run.clock.turn(-86_400)
   expect(await warning()).toMatch(/^The clock of the database is 144\d minutes behind the newest/)
-  run.clock.turn(86_395)
+  run.clock.turn(86_396)
   expect(await warning()).toBeUndefined()
 })

@@ -104,12 +104,19 @@ export type CallName = keyof Api
 
 export type ResponseOf<Name extends CallName> = ResponseBody<Api[Name]>
 
-export type InputOf<Name extends CallName> = {
+/** Without the parts that the endpoint does not take. */
+export type InputOf<Name extends CallName> = PartsOf<CallInput<Api[Name]>>
+
+type PartsOf<Input> = {
+  readonly [Part in keyof Input as undefined extends Input[Part] ? never : Part]: Input[Part]
+} & {
   readonly [
-    Part in keyof CallInput<Api[Name]> as undefined extends CallInput<Api[Name]>[Part]
-      ? never
-      : Part
-  ]: CallInput<Api[Name]>[Part]
+    Part in keyof Input as undefined extends Input[Part]
+      ? [Input[Part]] extends [undefined]
+        ? never
+        : Part
+      : never
+  ]?: Input[Part]
 }
 
 function group<Files extends readonly object[]>(

@@ -58,9 +58,9 @@ const textAbout = (description: string) => z.optional(text.check(z.meta({ descri
 const auditFilter = {
   action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(
-    'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an ' +
-      'empty text is no filter. A day, however it is written (`2026-11-20`, `20/11/2026`, ' +
-      '`USD 20 Nov`), also finds the entries that changed that day or were made on it.',
+    'Part of the description or the reason, in capitals or not. `%`, `_` and `\\` are plain ' +
+      'characters; an empty text is no filter. Days are found by `from`, `to`, `rate_from` and ' +
+      '`rate_to`.',
   ),
   from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
   to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),

@@ -182,9 +182,16 @@ export const deleteManualRate = endpoint({
   access: 'write',
   summary: 'Delete an entry',
   description:
-    'Delete a rate that was entered by hand; it can be restored. ' +
+    'Delete a rate that was entered by hand; it can be restored. `reason` is kept in the audit ' +
+    'trail. ' +
     'The feed’s rate of the day, where there is one, counts again immediately.',
   params: z.strictObject({ id: v.idInPath }),
+  // Fastify gives null for no body.
+  body: z.pipe(
+    z.nullish(z.strictObject({ reason: z.optional(reason) })),
+    z.transform((body) => body ?? {}),
+  ),
+  example: { reason: 'Wrong column' },
   response: { 200: v.messageResponse },
 })
 

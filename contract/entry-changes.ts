@@ -67,7 +67,7 @@ export const changeManualRates = endpoint({
   summary: 'Change several entries',
   description:
     'Several entries at once: enter, delete and restore, all or none. ' +
-    'Publishes immediately, in one step, with an audit entry for each change; deletions come ' +
+    'Publishes immediately, in one step, with an audit entry for each change, which `reason` is in; deletions come ' +
     'first, then restorations. An entry that is not as the caller saw it (`version`, and ' +
     '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
     'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +

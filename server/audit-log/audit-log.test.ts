@@ -119,18 +119,9 @@ describe('the list', () => {
     ['?up_to=3', [3, 2, 1]],
     ['?search=day&up_to=3', [3, 2, 1]],
     ['?user=system&up_to=3', [1]],
-    ['?search=2026-10-18', [20]],
-    ['?search=18/10/2026+usd', [20]],
-    ['?search=18/10/2026+gbp', []],
-    ['?search=2026-10-01', [3]],
+    ['?search=2026-10-18', []],
     ['?rate_from=2026-10-18', [20, 1]],
-    ['?search=2026-11-22', [5]],
-    ['?search=22/11/2026', [5]],
-    ['?search=11.22.2026', [5]],
-    ['?search=usd+Sun,+22nd+November', [5]],
-    ['?search=gbp+22+Nov', []],
-    ['?search=november+2', [6]],
-    ['?search=2-Nov-2026+gbp', [6]],
+    ['?search=22+nov', [5]],
   ])('answers %s with the entries %j', async (query, ids) => {
     const { status, body } = await list(query)
     expect(status).toBe(200)

@@ -1,15 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { FILTERED_DEPTH, type exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
-import {
-  addDays,
-  dayInColombo,
-  startInColombo,
-  type CalendarDate,
-} from '../../domain/calendar-date.ts'
-import { readDay } from '../../domain/day-text.ts'
+import { addDays, startInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
-import { formatDay } from '../../text/sentences.ts'
 import type { Db } from '../database/schema.ts'
 import { readEntries, type Viewer } from './show-entries.ts'
 
@@ -47,7 +40,7 @@ export async function resolveFilter(db: Db, filter: AuditFilter): Promise<Condit
     ...(publisher ? [sql`e.days IS NOT NULL AND e.banks @> ARRAY[${publisher}::text]`] : []),
     ...((firstDay ?? lastDay) ? [sql`e.days && ${days}`] : []),
   ]
-  return { all, alternatives: search ? searchConditions(search) : [] }
+  return { all, alternatives: search ? [isInDescription(search), isInContent(search)] : [] }
 }
 
 async function firstSince(db: Db, instant: number): Promise<number> {
@@ -71,32 +64,6 @@ export async function findUserId(db: Db, email: string): Promise<number | undefi
   return rows[0]?.id
 }
 
-/**
- * Searches the sentences. If part of the text reads as a day, also finds entries that touched that
- * day or were made on it, if the rest is in their sentence or names their currency.
- */
-function searchConditions(search: string): RawBuilder<unknown>[] {
-  const day = findDay(search)
-  if (!day) return [isInDescription(search), isInContent(search)]
-  const rest = day.around.map(
-    (each) => sql`(${isInDescription(each)} OR ${isInContent(each)}
-      OR e.currencies @> ARRAY[${each.toUpperCase()}::text])`,
-  )
-  const withRest = (condition: RawBuilder<unknown>) => sql.join([condition, ...rest], sql` AND `)
-  const spans = day.days.map((each) => {
-    const [start, end] = [startInColombo(each), startInColombo(addDays(each, 1))]
-    return sql`e.created_at >= ${new Date(start)} AND e.created_at < ${new Date(end)}`
-  })
-  const ranges = `{${day.days.map((each) => `[${each},${each}]`).join()}}`
-  return [
-    ...[isInDescription(search), isInContent(search)],
-    // The blank keeps "2nd" from matching "22nd".
-    ...[isInDescription(` ${day.text}`), isInContent(` ${day.text}`)].map(withRest),
-    withRest(sql`e.days && ${ranges}::datemultirange`),
-    withRest(sql`(${sql.join(spans, sql` OR `)})`),
-  ]
-}
-
 const isInDescription = (text: string) => sql`
   (e.description ILIKE ${substringPattern(text)} AND (e.content_hash IS NULL
     OR position('[' IN e.description) = 0
@@ -107,44 +74,6 @@ const isInContent = (text: string) => sql`e.id IN
     AND p.sentence ILIKE ${substringPattern(text)})`
 
 const substringPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\\.?'
-const DAY = new RegExp(
-  String.raw`(?:\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+)?\b(?:` +
-    String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}` +
-    String.raw`|\d{1,2}(?:st|nd|rd|th)?[\s-]+${MONTH}(?:,?[\s-]+\d{4})?` +
-    String.raw`|${MONTH}\s+\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s+\d{4})?)(?!\d)`,
-  'i',
-)
-/** A leap year has every day. */
-const ANY_YEAR = '2024'
-/** For a day without a year. */
-const YEARS = 30
-
-function findDay(search: string) {
-  const [found] = DAY.exec(search) ?? []
-  if (found === undefined) return null
-  const hasYear = /\d{4}/.test(found)
-  const whole = hasYear ? found : `${found}${/[a-z.]$/i.test(found.trim()) ? '' : ','} ${ANY_YEAR}`
-  const read = readDay(whole, 'day first')
-  const day = 'date' in read ? read : readDay(whole, 'month first')
-  if (!('date' in day)) return null
-  const next = Number(dayInColombo(new Date()).slice(0, 4)) + 1
-  const years = Array.from({ length: YEARS }, (_, index) => next - index)
-  const isReal = (date: string): date is CalendarDate => !Number.isNaN(Date.parse(date))
-  const days = hasYear
-    ? [day.date]
-    : years.map((year) => `${year}${day.date.slice(4)}`).filter(isReal)
-  const text = formatDay(day.date)
-  return {
-    text: hasYear ? text : text.slice(0, -ANY_YEAR.length).trim(),
-    days,
-    around: search
-      .split(found)
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
-  }
-}
 
 /** Limits each alternative, so that each is read from its own index. */
 export function matches(

@@ -74,6 +74,7 @@ const ROWS: readonly (readonly [what: string, Verdict, at: number, ...statements
     'REWRITTEN',
     signed,
     setEntry(4, `description = 'x'`),
+    `UPDATE audit_personal SET sentence = 'x Rung up the bank' WHERE entry_id = 4 AND part = 'content'`,
     rehashFrom(4),
   ],
   ['an entry deleted in the middle', 'GAP', 4, 'DELETE FROM audit_entry WHERE id = 4'],

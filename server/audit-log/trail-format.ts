@@ -152,10 +152,12 @@ export function fillSentence(
   })
 }
 
-/** Null if the description has no places. */
+/** With the reason, if there is one. Null if nothing was filled in. */
 export function searchedSentence(description: string, content: Record<string, unknown>) {
   const filled = fillSentence(description, content)
-  return filled === description ? null : filled
+  const { reason } = content
+  const searched = typeof reason === 'string' ? `${filled} ${reason}` : filled
+  return searched === description ? null : searched
 }
 
 export function parseCheckpoint(line: string): Checkpoint | null {

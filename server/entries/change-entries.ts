@@ -59,9 +59,9 @@ export async function changeEntries<const C extends EntryChanges>(
   warningsFor: (entry: EnteredRate) => RateWarningOutput[] = () => [],
 ): Promise<Changes<C>> {
   const done: Change[] = []
-  for (const seen of changes.delete ?? []) done.push(await deleteEntry(trx, seen, writer))
-  for (const seen of changes.restore ?? []) done.push(await restoreEntry(trx, seen, writer))
   const reason = changes.reason?.trim() ?? ''
+  for (const seen of changes.delete ?? []) done.push(await deleteEntry(trx, seen, writer, reason))
+  for (const seen of changes.restore ?? []) done.push(await restoreEntry(trx, seen, writer, reason))
   for (const entry of changes.enter ?? [])
     done.push(await enterRate(trx, entry, { writer, reason, warnings: warningsFor(entry) }))
   return done as Changes<C>
@@ -102,6 +102,7 @@ async function deleteEntry(
   trx: Transaction,
   { id, version }: PerhapsSeen,
   writer: Act,
+  reason: string,
 ): Promise<Change> {
   const found = await findEntry(trx, id)
   const isLive = found?.deleted_at === null
@@ -112,7 +113,7 @@ async function deleteEntry(
   if (version !== undefined && found.version !== version) throw changedMeanwhile(found)
   await recordChanges(trx, [{ ...day, source: 'manual', rate: null }])
   const description = t.auditText.rateDeleted(places(day, rateOf(found.rate)))
-  await recordAuditEntry(trx, writer, 'delete exchange rate', description)
+  await recordAuditEntry(trx, writer, 'delete exchange rate', description, { content: { reason } })
   return { before: found, after: null }
 }
 
@@ -120,6 +121,7 @@ async function restoreEntry(
   trx: Transaction,
   { id, version }: PerhapsSeen,
   writer: Act,
+  reason: string,
 ): Promise<Change> {
   const found = await findEntry(trx, id)
   if (!found) throw new ApiError('not_found', t.entriesText.none)
@@ -136,7 +138,7 @@ async function restoreEntry(
     { ...day, source: 'manual', rate: formatRate(rate), restores: found.version },
   ])
   const description = t.auditText.rateRestored(places(day, rate))
-  await recordAuditEntry(trx, writer, 'restore exchange rate', description)
+  await recordAuditEntry(trx, writer, 'restore exchange rate', description, { content: { reason } })
   return { before: null, after: await readEntry(trx, id) }
 }
 

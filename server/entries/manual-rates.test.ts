@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { listAuditEntries } from '../../contract/audit-log.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
@@ -138,6 +139,36 @@ describe('deleting an entry', () => {
       'restore exchange rate',
     ])
   })
+
+  test.each([
+    ['with a body', 'DELETE', '', { reason: ' Wrong column ' }, 'Wrong column'],
+    ['without', 'DELETE', '', undefined, undefined],
+    ['with others', 'POST', '/changes', { reason: 'Wrong sheet' }, 'Wrong sheet'],
+  ] as const)(
+    'keeps the reason in the trail and its search (%s)',
+    async (_name, method, path, body, reason) => {
+      const { id, version } = (await post({ ...usd, rate: 306 })).body.data
+      const place = path === '' ? `/${id}` : path
+      const { status } = await sendRequest(run, {
+        method,
+        url: `/api/exchange-rate/manual${place}`,
+        headers: nimal.headers,
+        ...(body && { payload: path === '' ? body : { ...body, delete: [{ id, version }] } }),
+      })
+      expect(status).toBe(200)
+      const list = async (query: string) =>
+        (
+          await sendRequest<typeof listAuditEntries>(run, {
+            url: `/api/audit-logs?${query}`,
+            headers: nimal.headers,
+          })
+        ).body.data
+      const [entry] = await list('per_page=1')
+      expect([entry?.action, entry?.metadata['reason']]).toEqual(['delete exchange rate', reason])
+      const found = await list(`search=wrong+&entry=${entry?.id ?? 0}`)
+      expect(found.map(({ id }) => id)).toEqual(reason === undefined ? [] : [entry?.id])
+    },
+  )
 
   test('cannot be undone once another entry has its day', async () => {
     const { id } = (await post(usd)).body.data

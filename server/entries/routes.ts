@@ -99,7 +99,7 @@ function writingRoutes(app: FastifyInstance, deps: RateContext): void {
 
   serve(app, contract.deleteManualRate, (call) =>
     writeOnce(call, async (trx, writer) => {
-      await changeEntries(trx, { delete: [call.params] }, writer)
+      await changeEntries(trx, { delete: [call.params], ...call.body }, writer)
       return { status: 200, body: { message: t.entriesText.deleted } }
     }),
   )

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import { CSV_TYPE, type Access, type Endpoint, type Schema } from '../../contract/endpoint.ts'
 import { badRequest, errorBody, listResponses } from '../../contract/errors.ts'
@@ -97,7 +98,7 @@ function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas)
       ...listFields(schemas.fields(query)).map((field) => ({ ...field, in: 'query' })),
       ...(endpoint.method === 'POST' && endpoint.access === 'write' ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body && { requestBody: { required: true, content } }),
+    ...(body && { requestBody: { required: !z.safeParse(body, null).success, content } }),
     responses: Object.fromEntries(responses),
   }
 }

@@ -206,6 +206,8 @@ test('an entry is deleted after a question and comes back by one press', async (
     button(/^Delete ?GBP/).focus()
     fireEvent.click(button(/^Delete ?GBP/))
     screen.getByText('Are you sure you want to delete this rate entry?')
+    const reason = screen.getByLabelText('Reason (optional)')
+    fireEvent.change(reason, { target: { value: ' Wrong column ' } })
     fireEvent.click(screen.getAllByRole('button', { name: 'Delete', hidden: true }).at(-1)!)
   }
   confirm()
@@ -219,6 +221,7 @@ test('an entry is deleted after a question and comes back by one press', async (
   fireEvent.input(rate, { target: { value: '329.5' } })
   confirm()
   await screen.findByText('Exchange rate deleted successfully: GBP of 29 Sep 2026')
+  expect(posted.at(-1)).toEqual({ reason: 'Wrong column' })
   expect(rate.value).toBe('')
   await waitFor(() => expect(document.activeElement).toBe(button(/^Edit ?AUD/)))
   respond = () => [200, { message: 'Exchange rate restored successfully' }]

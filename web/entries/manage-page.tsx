@@ -228,9 +228,14 @@ interface DeleteDialogProps extends Pick<ManageListProps, 'onDeleted'> {
 }
 
 function DeleteDialog({ entry, changes, onDeleted, onClose }: DeleteDialogProps) {
+  const reason = useRef('')
   const remove = async () => {
-    const params = { id: String(entry.id) }
-    const { message } = await call('DELETE /api/exchange-rate/manual/:id', { params })
+    const given = reason.current.trim()
+    const input = {
+      params: { id: String(entry.id) },
+      ...(given !== '' && { body: { reason: given } }),
+    }
+    const { message } = await call('DELETE /api/exchange-rate/manual/:id', input)
     onDeleted?.()
     showToast({
       text: t.entry.did({ message, what: entryName(entry) }),
@@ -248,6 +253,16 @@ function DeleteDialog({ entry, changes, onDeleted, onClose }: DeleteDialogProps)
         {t.manage.entry({ what: entryName(entry), rate: entryRate(entry), user: entry.created_by })}
       </p>
       <p className="muted">{t.manage.effect}</p>
+      <Field label={t.warning.reason} name="reason" hint={t.warning.reasonHint}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={500}
+            onChange={(event) => (reason.current = event.target.value)}
+          />
+        )}
+      </Field>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import reactHooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
@@ -97,6 +98,7 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 64, skipBlankLines: true, skipComments: true }],
     },
   },
+  { files: [ofFeature('web')], ...reactHooks.configs.flat.recommended },
   {
     files: [ofFeature('web')],
     rules: {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useRef, type ComponentProps } from 'react'
 import { localAddress } from './language.ts'
 import { leaveDocument, navigate, opensHere, prefetch, type NavigateOptions } from './pages.tsx'
 import { Waiting } from './ui/waiting.tsx'
@@ -51,6 +51,7 @@ interface RedirectProps extends Pick<NavigateOptions, 'state' | 'message'> {
 }
 
 export function Redirect({ to, ...options }: RedirectProps) {
-  useEffect(() => void navigate(to, { ...options, replace: true }), []) // once: then it is gone
+  const leave = useEffectEvent(() => void navigate(to, { ...options, replace: true }))
+  useEffect(() => leave(), [])
   return <Waiting />
 }

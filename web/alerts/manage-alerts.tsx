@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
@@ -36,7 +36,9 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
     }
   })
   const load = () => void action.run(() => call('POST /api/alerts/list', { body: { token } }))
-  useEffect(load, []) // the parent gives another link another key
+  const loadFirst = useEffectEvent(load)
+  // Once: the parent gives another link another key.
+  useEffect(() => loadFirst(), [])
 
   if (!shown)
     return action.error ? (

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
@@ -85,13 +84,10 @@ interface PartProps<Response> {
 
 function Record({ cited, citation }: PartProps<Cited>) {
   const { origin, providerName } = usePage()
-  const { currency, date, kind, publisher, knownAt } = citation
+  const { knownAt } = citation
   const addressWith = (at: string | undefined) =>
     origin + localAddress(citedAddress({ ...citation, knownAt: at }))
-  const addressAt = useCallback(
-    (instant: Date) => addressWith(knownAt ?? formatKnownAt(instant)),
-    [origin, currency, date, kind, publisher, knownAt],
-  )
+  const addressAt = (instant: Date) => addressWith(knownAt ?? formatKnownAt(instant))
   const text = citationText(cited, providerName, addressWith(knownAt))
   return (
     <>

@@ -141,14 +141,17 @@ function lineOf({ currency, kind, publisher, rates }: History): Line {
   }
 }
 
+const readHistories = (
+  responses: readonly { readonly data: { readonly data: History } | undefined }[],
+) => responses.flatMap(({ data }) => data?.data ?? [])
+
 interface Line {
   readonly series: Series
   readonly rates: readonly (DayRate & Pick<CurrentRate, 'published'>)[]
 }
 
 function Comparison({ queries }: Pick<ChartProps, 'queries'>) {
-  const responses = useQueries({ queries: queries.compared }).map(({ data }) => data)
-  const histories = useMemo(() => responses.flatMap((each) => each?.data ?? []), responses)
+  const histories = useQueries({ queries: queries.compared, combine: readHistories })
   return <CompareChart histories={histories} />
 }
 

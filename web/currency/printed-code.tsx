@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
 import { formatColomboTime } from '../ui/time.tsx'
@@ -24,12 +24,13 @@ export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
     path: string
     size: number
   }>()
+  const readAddress = useEffectEvent(addressAt)
   useEffect(() => {
     let encode: typeof encodeText | undefined
     const prepare = () => {
       if (!encode) return
       const at = new Date()
-      const address = addressAt(at)
+      const address = readAddress(at)
       const { data, size } = encode(address, { ecc: 'M', border: 4 })
       const dark = data.flatMap((row, y) =>
         row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
@@ -47,7 +48,7 @@ export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
       clearTimeout(timer)
       removeEventListener('beforeprint', prepare)
     }
-  }, [addressAt])
+  }, [])
   if (!printed) return null
   const { at, address, path, size } = printed
   return (

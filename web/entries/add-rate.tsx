@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import type { RateChange } from '../../contract/entry-changes.ts'
-import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, isCurrency, unitsFields, type Currency } from '../../domain/currency.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
@@ -247,11 +247,12 @@ export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
   const [chosen, setChosen] = useState(kept)
   const [day, setDay] = useState(kept ?? today)
   // A new day begins while the form is open: a typed rate stays with its day.
-  useEffect(() => {
+  const showDay = useEffectEvent((newest: CalendarDate) => {
     if (chosen !== undefined || !input.current || rateField(input.current.form)?.value) return
-    input.current.value = today
-    setDay(today)
-  }, [today])
+    input.current.value = newest
+    setDay(newest)
+  })
+  useEffect(() => showDay(today), [today])
   const weekday = isCalendarDate(day) && formatWeekdayAndDay(day)
   return (
     <Field

@@ -1,4 +1,11 @@
-import { useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import type { DayRow } from '../../contract/entries.ts'
 import { daysBetween } from '../../domain/calendar-date.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
@@ -20,11 +27,11 @@ import { dayKinds } from '../work-tabs.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
 interface DayFormProps extends DayGridOptions {
-  readonly isFirstGrid: { current: boolean }
+  readonly isFirstGridRef: RefObject<boolean>
 }
 
 export function DayForm(props: DayFormProps) {
-  const { rows, publisher, isFirstGrid } = props
+  const { rows, publisher, isFirstGridRef } = props
   const isPhone = useIsPhone()
   const kinds = dayKinds(publisher)
   const [kind, setKind] = useState<RateKind>(kinds[0] ?? 'indicative')
@@ -32,11 +39,12 @@ export function DayForm(props: DayFormProps) {
   const { all, form, saving } = grid
   const shownKinds = isPhone ? [kind] : kinds
   const shown = all.filter((series) => shownKinds.includes(series.kind))
-  useEffect(() => {
+  const focusFirst = useEffectEvent(() => {
     const empty = shown.filter((series) => grid.textOf(series) === '')
-    if (isFirstGrid.current) grid.focus(empty.find((each) => each.kind === kinds[0]) ?? empty[0])
-    isFirstGrid.current = false
-  }, [])
+    if (isFirstGridRef.current) grid.focus(empty.find((each) => each.kind === kinds[0]) ?? empty[0])
+    isFirstGridRef.current = false
+  })
+  useEffect(() => focusFirst(), [])
   const columns = shownKinds.map((each) => ({ title: t.kindNames[each], numeric: true }))
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef, type RefObject } from 'react'
 import {
   addDays,
   isCalendarDate,
@@ -55,7 +55,7 @@ function readView({ search, today }: Place): View {
 export function Component() {
   const { tab, date, publisher } = readView(usePlace())
   const next = readView(useNextPlace())
-  const isFirstGrid = useRef(true)
+  const isFirstGridRef = useRef(true)
   return (
     <>
       <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
@@ -68,7 +68,7 @@ export function Component() {
         ) : (
           <>
             <DayChoice {...next} />
-            <RatesOfDay key={tab} view={{ date, tab, publisher }} isFirstGrid={isFirstGrid} />
+            <RatesOfDay key={tab} view={{ date, tab, publisher }} isFirstGridRef={isFirstGridRef} />
           </>
         )}
       </Card>
@@ -79,10 +79,10 @@ export function Component() {
 
 interface RatesOfDayProps {
   readonly view: View
-  readonly isFirstGrid: { current: boolean }
+  readonly isFirstGridRef: RefObject<boolean>
 }
 
-function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
+function RatesOfDay({ view, isFirstGridRef }: RatesOfDayProps) {
   const { date, publisher, tab } = view
   const { search, today } = usePlace()
   useNewestChange()
@@ -105,7 +105,7 @@ function RatesOfDay({ view, isFirstGrid }: RatesOfDayProps) {
       {isLoaded ? (
         <DayForm
           key={`${date} ${tab}`}
-          {...{ date, publisher, isFirstGrid }}
+          {...{ date, publisher, isFirstGridRef }}
           rows={new Map(rows)}
           onTyped={pinDay}
         />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { currencies } from '../../domain/currency.ts'
 import { DEFAULT_KIND, publishers, RATE_KINDS } from '../../domain/series.ts'
@@ -98,11 +98,11 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
   const [editing, setEditing] = useState<ManualRate>()
   const [deleting, setDeleting] = useState<ManualRate>()
   const listed = JSON.stringify(filters)
-  useEffect(changes.forgetFailure, [listed])
-  const addressOf = (page: number) => listAddress(filters, page)
+  const forgetFailure = useEffectEvent(changes.forgetFailure)
+  useEffect(() => forgetFailure(), [listed])
 
   if (shown && shown.current_page > shown.last_page)
-    return <Redirect to={addressOf(shown.last_page)} />
+    return <Redirect to={listAddress(filters, shown.last_page)} />
   const entries = shown?.data ?? []
   return (
     <Card
@@ -132,7 +132,7 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
           current={shown.current_page}
           last={shown.last_page}
           label={t.manage.pages}
-          addressOf={addressOf}
+          addressOf={(page) => listAddress(filters, page)}
         />
       )}
       {editing && (

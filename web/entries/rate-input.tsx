@@ -14,13 +14,16 @@ type NumberRateFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'>
  */
 export function NumberRateField({ placeholder, ...field }: NumberRateFieldProps) {
   const { setError } = useFormState()
-  const guard = useCallback((input: HTMLInputElement | null) => {
-    const beforeInput = (event: InputEvent) => {
-      if (input) takeTyped(input, event, (sentence) => setError('rate', sentence))
-    }
-    input?.addEventListener('beforeinput', beforeInput)
-    return () => input?.removeEventListener('beforeinput', beforeInput)
-  }, [])
+  const guard = useCallback(
+    (input: HTMLInputElement | null) => {
+      const beforeInput = (event: InputEvent) => {
+        if (input) takeTyped(input, event, (sentence) => setError('rate', sentence))
+      }
+      input?.addEventListener('beforeinput', beforeInput)
+      return () => input?.removeEventListener('beforeinput', beforeInput)
+    },
+    [setError],
+  )
   return (
     <Field {...field} name="rate">
       {(control) => (

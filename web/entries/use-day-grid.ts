@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DayRow, ManualRate, SeenEntry } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
@@ -50,11 +50,13 @@ function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
   const [typed, setTyped] = useState<AllTyped>(draft.value ?? {})
   const changed = all.filter((series) => typed[key(series)]?.text)
   const isTyped = changed.length > 0
-  useEffect(() => onTyped(isTyped), [isTyped])
-  useEffect(() => {
+  const report = useEffectEvent(onTyped)
+  useEffect(() => report(isTyped), [isTyped])
+  const keepDraft = useEffectEvent(() => {
     if (isTyped) draft.keep(typed)
     else draft.forget()
-  }, [typed])
+  })
+  useEffect(() => keepDraft(), [typed])
   const entryOf = (series: Series): ManualRate | null => rows.get(key(series))?.entry ?? null
   const savedText = (series: Series) => {
     const entry = entryOf(series)

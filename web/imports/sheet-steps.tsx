@@ -61,17 +61,16 @@ function useAnswer<Answer>(
   const [found, setFound] = useState<Outcome<Answer> & { readonly of: readonly unknown[] }>()
   const [tries, setTries] = useState(0)
   const of = [lines, about, tries]
-  const run = useEffectEvent(async (signal: AbortSignal) => {
-    if (!lines) return
-    const outcome = await ask(lines, signal).then(
-      (answer): Outcome<Answer> => ({ answer }),
-      (thrown: unknown): Outcome<Answer> => ({ error: toApiError(thrown) }),
-    )
-    if (!signal.aborted) setFound({ ...outcome, of })
-  })
+  const send = useEffectEvent((signal: AbortSignal) => lines && ask(lines, signal))
   useEffect(() => {
     const abort = new AbortController()
-    void run(abort.signal)
+    const show = (outcome: Outcome<Answer>) => {
+      if (!abort.signal.aborted) setFound({ ...outcome, of: [lines, about, tries] })
+    }
+    void send(abort.signal)?.then(
+      (answer) => show({ answer }),
+      (thrown: unknown) => show({ error: toApiError(thrown) }),
+    )
     return () => abort.abort()
   }, [lines, about, tries])
   const outcome: Outcome<Answer> = found?.of.every((each, at) => each === of[at]) ? found : {}

@@ -22,6 +22,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [checkedNow, setCheckedNow] = useState(isSessionChecked)
   useEffect(() => {
+    // The navigation to this screen has asked.
+    if (isSessionChecked()) return
     let left = false
     void checkSession(client).then(() => left || setCheckedNow(true))
     return () => {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { EmailState } from '../../contract/sign-in.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
@@ -6,6 +6,7 @@ import { ApiError, call } from '../api.ts'
 import { store, storedJson } from '../storage.ts'
 import { emailLanguage } from '../language.ts'
 import { now, onTick } from '../page-context.ts'
+import { subscribeToNothing } from '../pages.tsx'
 import { startSession } from '../session/session-state.ts'
 
 /** Instants are milliseconds since 1970 by this device's clock. */
@@ -51,10 +52,15 @@ export function keepCodeRequest(request: CodeRequest | undefined): void {
   store('sessionStorage', REQUEST_KEY, request ? JSON.stringify(request) : null)
 }
 
-export function keptCodeRequest(): CodeRequest | undefined {
-  const kept = storedJson<CodeRequest>('sessionStorage', REQUEST_KEY)
-  return kept && kept.expiresAt > now().getTime() ? kept : undefined
+/** Undefined while the server's page hydrates, because the server does not have the request. */
+export function useKeptCodeRequest(): CodeRequest | undefined {
+  const isKept = useSyncExternalStore(subscribeToNothing, hasKeptRequest, () => false)
+  const [kept] = useState(readKeptRequest)
+  return isKept ? kept : undefined
 }
+
+const readKeptRequest = () => storedJson<CodeRequest>('sessionStorage', REQUEST_KEY) ?? undefined
+const hasKeptRequest = () => (readKeptRequest()?.expiresAt ?? 0) > now().getTime()
 
 /** Keeps the name typed in a registration. The link of the email opens another tab. */
 export function keepRegisteredName(registered: { email: string; name: string } | undefined): void {

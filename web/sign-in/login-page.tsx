@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
 import { type ApiError, call, errorSentence, toApiError } from '../api.ts'
@@ -15,10 +15,10 @@ import { Sentence } from '../ui/time.tsx'
 import { Spinner } from '../ui/waiting.tsx'
 import {
   keepCodeRequest,
-  keptCodeRequest,
   openSession,
   registeredName,
   requestCode,
+  useKeptCodeRequest,
   type CodeRequest,
 } from './code-request.ts'
 import { CodeStep } from './code-step.tsx'
@@ -48,11 +48,11 @@ export function Component() {
 
 /** `deadLink` is the server's sentence about a link that was opened before. */
 function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
-  const [request, setRequest] = useState<CodeRequest>()
+  const kept = useKeptCodeRequest()
+  const [newest, setRequest] = useState<CodeRequest | null>()
+  const request = newest === undefined ? kept : newest
   const [corrected, setCorrected] = useState<string>()
   const knownEmail = useHistoryState<{ email?: string }>()?.email
-  // After hydration, because the server does not have the request.
-  useLayoutEffect(() => setRequest(keptCodeRequest()), [])
   const before = deadLink !== undefined && (
     <Notice kind="warning">
       <p>{deadLink}</p>
@@ -83,7 +83,7 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
   const useOtherEmail = () => {
     setCorrected(request.email)
     keepCodeRequest(undefined)
-    setRequest(undefined)
+    setRequest(null)
   }
   return (
     <SignInFrame
@@ -218,7 +218,8 @@ function EmailLink({ token, onDead }: EmailLinkProps) {
   const inspecting = useAction(() =>
     unlessDead(async () => setOwner((await call('POST /api/auth/link', { body: { token } })).data)),
   )
-  useEffect(() => void inspecting.run(), [])
+  const inspect = useEffectEvent(() => void inspecting.run())
+  useEffect(() => inspect(), [])
   if (!owner)
     return inspecting.error ? (
       <LinkError error={inspecting.error}>

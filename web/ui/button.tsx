@@ -88,25 +88,33 @@ interface CopyButtonProps {
 
 export function CopyButton({ figure, kind = 'link', children }: CopyButtonProps) {
   const [status, setStatus] = useState({ figure, text: '' })
-  const [copying, setCopying] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
   useEffect(() => {
-    if (!copying || figure === undefined) return
-    setCopying(false)
-    const say = (text: string) => setStatus({ figure, text })
-    // Undefined unless the page is a secure context.
-    const clipboard = navigator.clipboard as Clipboard | undefined
-    const refuse = () => say(t.ui.clipboardClosed)
-    if (clipboard) clipboard.writeText(figure).then(() => say(t.ui.copied), refuse)
-    else refuse()
-  })
+    if (!isAsked || figure === undefined) return
+    void copyText(figure).then((text) => {
+      setIsAsked(false)
+      setStatus({ figure, text })
+    })
+  }, [isAsked, figure])
   return (
     <>
-      <Button kind={kind} onClick={() => setCopying(true)}>
+      <Button kind={kind} onClick={() => setIsAsked(true)}>
         {children}
       </Button>
       <span role="status" className="fine-print">
         {status.figure === figure && status.text}
       </span>
     </>
+  )
+}
+
+/** Returns the sentence about it. */
+async function copyText(text: string): Promise<string> {
+  // Undefined unless the page is a secure context.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  if (!clipboard) return t.ui.clipboardClosed
+  return clipboard.writeText(text).then(
+    () => t.ui.copied,
+    () => t.ui.clipboardClosed,
   )
 }

@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatWeekdayAndDay } from '../../../text/sentences.ts'
 import { constraintSentence, Field } from './form.tsx'
@@ -23,13 +30,21 @@ const FIRST_YEAR = '1950'
 export function DayInput(props: DayInputProps) {
   const { label, name, type = 'date', min, max, value, wrong, onDay, onRefused, ...rest } = props
   const input = useRef<HTMLInputElement>(null)
-  const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState<{ readonly value: string; readonly error?: string }>()
+  const error = refused?.value === value ? refused.error : undefined
+  const setError = (sentence?: string) =>
+    setRefused(sentence === undefined ? undefined : { value, error: sentence })
   const show = () => {
     if (input.current && input.current.value !== value) input.current.value = value
-    setError(undefined)
   }
-  useEffect(show, [value])
-  useEffect(() => onRefused?.(error !== undefined), [error])
+  const showValue = useEffectEvent(show)
+  useEffect(() => showValue(), [value])
+  const report = useEffectEvent((isRefused: boolean) => onRefused?.(isRefused))
+  useEffect(() => report(error !== undefined), [error])
+  const reset = () => {
+    show()
+    setRefused(undefined)
+  }
   const read = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const { value: day, validity } = currentTarget
     const isPossible = validity.valid && day !== ''
@@ -53,7 +68,7 @@ export function DayInput(props: DayInputProps) {
       defaultValue={value}
       onChange={read}
       onBlur={({ currentTarget }) =>
-        currentTarget.value === '' ? show() : setError(errorOf(currentTarget))
+        currentTarget.value === '' ? reset() : setError(errorOf(currentTarget))
       }
     />
   )

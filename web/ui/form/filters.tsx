@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { constraintErrors, FormContext, readFields, type FieldErrors } from './form.tsx'
 
 const PAUSE_MS = 300
@@ -21,11 +21,12 @@ export function Filters(props: FiltersProps) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const address = JSON.stringify(values)
   // Back and forward change the values, and the fields are uncontrolled.
-  useEffect(() => {
+  const showValues = useEffectEvent(() => {
     for (const control of form.current?.elements ?? [])
       if (isField(control) && control !== document.activeElement)
         control.value = values[control.name] ?? defaultOf(control)
-  }, [address])
+  })
+  useEffect(() => showValues(), [address])
   useEffect(() => () => clearTimeout(timer.current), [])
   const send = (isTyping: boolean) => {
     clearTimeout(timer.current)

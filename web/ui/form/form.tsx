@@ -1,4 +1,12 @@
-import { createContext, use, useId, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useId,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
 import { toApiError, type ApiError } from '../../api.ts'
@@ -58,8 +66,11 @@ export function Form({ values = {}, onSend, ...props }: FormProps) {
       throw thrown
     }
   })
-  const setError = (name: string, sentence?: string) =>
-    setErrors((before) => ({ ...before, [name]: sentence === undefined ? [] : [sentence] }))
+  const setError = useCallback(
+    (name: string, sentence?: string) =>
+      setErrors((before) => ({ ...before, [name]: sentence === undefined ? [] : [sentence] })),
+    [],
+  )
   return (
     <FormContext value={{ values, errors, busy, error: isPlaced ? undefined : error, setError }}>
       <form

@@ -33,7 +33,7 @@ test('the rates lead to the page of a currency with its rate, chart and table', 
   await hasTitle()
 })
 
-test('without scripts the chart has scale, figures, a custom range and a comparison', async () => {
+test('without scripts the chart has scale, figures and a custom range', async () => {
   const visitor = await visit(product, {
     javaScript: false,
     at: '/rates/USD?start=2026-09-25&end=2026-09-28',
@@ -43,15 +43,6 @@ test('without scripts the chart has scale, figures, a custom range and a compari
   expect(await texts()).toEqual(
     expect.arrayContaining(['330.0', '25 Sep', '28 Sep', '330.4329', 'Lowest 329.9014']),
   )
-  await visitor.menu('More').click()
-  await visitor.link('Compare with GBP').click()
-  await visitor.isAt('/rates/USD?start=2026-09-25&end=2026-09-28&compare=GBP')
-  await visitor.sees('Change from 25 Sep 2026 to 28 Sep 2026')
-  expect(await visitor.page.locator('figure li').allTextContents()).toEqual([
-    'USD +0.12 %',
-    'GBP +0.38 %',
-  ])
-  expect(await texts()).toEqual(expect.arrayContaining(['0.0 %', 'USD', 'GBP']))
 })
 
 test('a period and a custom range have an address and files', async () => {
@@ -66,7 +57,7 @@ test('a period and a custom range have an address and files', async () => {
   await visitor.button('Apply').click()
   await visitor.isAt('/rates/CAD?start=2026-09-26&end=2026-09-27')
   await visitor.sees('Daily rates (2)')
-  await visitor.menu('More').click()
+  await visitor.menu('Download').click()
   const address = await visitor.link('Beancount').getAttribute('href')
   const file = await (await fetch(`${product.url}${address}`)).text()
   expect(file).toContain('\n2026-09-27 price CAD 233.4038 LKR\n')

@@ -31,9 +31,9 @@ export function Layout({ navbar, lang, children }: LayoutProps) {
         </div>
       )}
       {notice && (
-        <p role="note" className={styles['banner']}>
+        <section aria-label={t.layout.notice} className={styles['banner']}>
           {notice}
-        </p>
+        </section>
       )}
       {navbar && <Bar />}
       {navbar && <Tabs />}

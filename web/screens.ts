@@ -48,9 +48,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/rates/:currency',
     title: (path) => t.screens.currency({ currency: path.slice(7) }),
     file: 'currency/currency-page.tsx',
-    query: [
-      ...['amount', 'date', 'from', 'kind', 'publisher', 'period', 'start', 'end', 'compare'],
-    ],
+    query: ['amount', 'date', 'from', 'kind', 'publisher', 'period', 'start', 'end'],
     notFoundIfRefused: true,
   },
   {

@@ -8,6 +8,7 @@ import {
 } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User, Product } from '../product.ts'
+import { expectReferencesResolve } from './accessibility.ts'
 import { watchErrors } from './error-watch.ts'
 
 export interface VisitorOptions {
@@ -107,7 +108,10 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
       await link.click()
     },
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
-    sees: (text: Name) => page.getByText(text).filter({ visible: true }).first().waitFor(),
+    sees: async (text: Name) => {
+      await page.getByText(text).filter({ visible: true }).first().waitFor()
+      await expectReferencesResolve(page, String(text))
+    },
     seesNot: async (text: Name) => {
       await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
     },

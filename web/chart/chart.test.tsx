@@ -6,7 +6,6 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { createQueryClient } from '../queries.ts'
-import { changesText, placeComparison } from './compare-chart.tsx'
 import { RateChart } from './rate-chart.tsx'
 
 afterEach(cleanup)
@@ -59,30 +58,4 @@ test('a press selects the nearest day with a rate', () => {
   expect(says()).toContain('28 Sep 2026: 330.4329')
   fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } })
   expect(says()).toContain('25 Sep 2026: 330.0327')
-})
-
-test('currencies are compared from their first common day', () => {
-  const gbp = [
-    { date: calendarDateOf('2026-09-28'), rate: 437.6843 },
-    { date: calendarDateOf('2026-09-29'), rate: 438.0599 },
-  ]
-  const usd = rates.map(({ date, rate }) => ({ date, rate: rate / 10_000 }))
-  const shape = placeComparison([
-    { currency: 'USD', rates: usd },
-    { currency: 'GBP', rates: gbp },
-  ])!
-  expect(shape.since).toBe('2026-09-28')
-  expect(changesText(shape.lines, shape.since, calendarDateOf('2026-09-29'))).toBe(
-    'USD +0.14 %, GBP +0.09 %',
-  )
-  expect(shape.lines.map(({ points }) => points[0]?.y)).toEqual([
-    shape.scale.y(0),
-    shape.scale.y(0),
-  ])
-  expect(
-    placeComparison([
-      { currency: 'USD', rates: usd },
-      { currency: 'GBP', rates: [] },
-    ]),
-  ).toBeUndefined()
 })

@@ -74,10 +74,7 @@ export function placeRates(rates: readonly DayRate[]): ChartShape {
   const median = heights[heights.length >> 1] ?? (1 as Rate)
   const isOnScale = ({ rate }: { readonly rate: Rate }) =>
     rate < median * SLIP && rate > median / SLIP
-  const scale = valueScale(
-    rates.filter(isOnScale).map(({ rate }) => rate),
-    rupeeTicks,
-  )
+  const scale = valueScale(rates.filter(isOnScale).map(({ rate }) => rate))
   const points = rates.map((each) => {
     const day = toDayNumber(each.date) - dayScale.first
     return { ...each, day, x: dayScale.x(day), y: Math.min(Math.max(scale.y(each.rate), 0), FULL) }
@@ -162,24 +159,21 @@ const VALUE_TICKS = 5
 /** Free room above and below the values for labels, as a part of their range. */
 const ROOM = 0.14
 
-/** Returns a scale that holds `values`, at least one. `label` makes ticks of ascending values. */
-export function valueScale(
-  values: Iterable<number>,
-  label: (at: readonly number[]) => readonly Tick[],
-): ValueScale {
+/** Returns a scale that holds `values`, at least one. */
+function valueScale(values: Iterable<number>): ValueScale {
   const [low = 0, high = 0] = extent(values)
   const room = (high - low) * ROOM || Math.abs(high) / 200 || 1
   const [bottom, top] = [low - room, high + room]
   return {
     y: (value) => FULL - ((value - bottom) / (top - bottom)) * FULL,
-    ticks: label(ticks(bottom, top, VALUE_TICKS)),
+    ticks: rupeeTicks(ticks(bottom, top, VALUE_TICKS)),
   }
 }
 
 /** As few decimals as keep the labels distinct; no negative ticks. */
 function rupeeTicks(at: readonly number[]): readonly Tick[] {
   const rates = at.filter((tick) => tick >= 0 && Number.isInteger(tick)) as Rate[]
-  const decimals = decimalsOf(rates, RATE_DECIMALS)
+  const decimals = decimalsOf(rates)
   const spare = RATE_DECIMALS - decimals + (decimals === 0 ? 1 : 0)
   return rates.map((rate) => ({
     at: rate,
@@ -187,17 +181,10 @@ function rupeeTicks(at: readonly number[]): readonly Tick[] {
   }))
 }
 
-export function percentTicks(at: readonly number[]): readonly Tick[] {
-  const decimals = decimalsOf(at.map(Math.round), 2)
-  return at.map((tick) => ({
-    at: tick,
-    text: `${(tick / 100).toFixed(decimals).replace('-', '−')} %`,
-  }))
-}
-
-function decimalsOf(units: readonly number[], most: number): number {
+function decimalsOf(rates: readonly Rate[]): number {
   let decimals = 0
-  while (decimals < most && units.some((unit) => unit % 10 ** (most - decimals) !== 0)) decimals++
+  const isUneven = (rate: Rate) => rate % 10 ** (RATE_DECIMALS - decimals) !== 0
+  while (decimals < RATE_DECIMALS && rates.some(isUneven)) decimals++
   return decimals
 }
 

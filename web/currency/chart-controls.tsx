@@ -1,5 +1,4 @@
 import { FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies } from '../../domain/currency.ts'
 import { ACCOUNTING_FORMATS } from '../../domain/integrations.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { buildApiAddress, withQuery } from '../api.ts'
@@ -73,7 +72,7 @@ export function PeriodLinks({ choice, first }: PeriodLinksProps) {
 
 const addressOf = ({ path, search }: Place) => `${path}?${search}`
 
-const KEPT = ['amount', 'from', 'date', 'kind', 'publisher', 'compare']
+const KEPT = ['amount', 'from', 'date', 'kind', 'publisher']
 
 /** Without scripts a plain GET form. */
 function RangeForm({ choice: { period, from, to }, first }: PeriodLinksProps) {
@@ -130,36 +129,11 @@ export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
           <Button type="submit">{t.rates.show}</Button>
         </noscript>
       </form>
-      <Menu name={t.chartControls.more}>
-        <CompareLinks choice={next} here={here} />
+      <Menu name={t.ui.download}>
         <Downloads choice={choice} />
       </Menu>
     </div>
   )
-}
-
-interface CompareLinksProps {
-  readonly choice: CurrencyChoice
-  readonly here: string
-}
-
-function CompareLinks({ choice: { currency, compared }, here }: CompareLinksProps) {
-  return currencies()
-    .filter((each) => each !== currency)
-    .map((each) => {
-      const isCompared = compared.includes(each)
-      const rest = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
-      const { compareWith, compareNoMore } = t.chartControls
-      return (
-        <Link
-          key={each}
-          href={withQuery(here, { compare: rest.join(' ') || undefined })}
-          aria-current={isCompared ? 'true' : undefined}
-        >
-          {(isCompared ? compareNoMore : compareWith)({ currency: each })}
-        </Link>
-      )
-    })
 }
 
 function Downloads({ choice }: { readonly choice: CurrencyChoice }) {

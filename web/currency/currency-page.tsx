@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { formatResult } from '../../domain/conversion/conversion.ts'
@@ -8,7 +8,6 @@ import { fromWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { buildApiAddress, withQuery } from '../api.ts'
-import { CompareChart } from '../chart/compare-chart.tsx'
 import { RateChart } from '../chart/rate-chart.tsx'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { ownConversionAddress, readConversion, withoutUnit } from '../converter/conversion.ts'
@@ -29,10 +28,10 @@ import styles from './currency.module.css'
 import { RateFigure } from './rate-figure.tsx'
 
 export function loader(place: Place, known: Known) {
-  const { spans, compared, ...queries } = currencyQueries(readCurrency(place), known)
+  const { spans, ...queries } = currencyQueries(readCurrency(place), known)
   // Their days follow from the rate's day.
   const spansOfRate = known(queries.current) ? Object.values(spans) : []
-  return [...Object.values(queries), ...spansOfRate, ...compared, seriesQuery()]
+  return [...Object.values(queries), ...spansOfRate, seriesQuery()]
 }
 
 export function head(place: Place, known: Known) {
@@ -42,8 +41,6 @@ export function head(place: Place, known: Known) {
   const rate = known(currencyQueries(choice, known).current)?.data
   return { ...rateHead(rate), feed: buildApiAddress('GET /feed/:currency.atom', input) }
 }
-
-type Queries = ReturnType<typeof currencyQueries>
 
 export function Component() {
   const place = usePlace()
@@ -68,12 +65,7 @@ export function Component() {
           <div className={styles['history']}>
             <PeriodLinks choice={choice} first={history.data?.data.rates[0]?.date} />
             <ChartControls choice={choice} />
-            <Chart
-              choice={choice}
-              queries={queries}
-              chosen={chosen.data?.data}
-              history={history.data?.data}
-            />
+            <Chart choice={choice} chosen={chosen.data?.data} history={history.data?.data} />
           </div>
         </Card>
         <ConverterCard place={place} rate={rate} />
@@ -105,12 +97,11 @@ function Currencies() {
 
 interface ChartProps {
   readonly choice: CurrencyChoice
-  readonly queries: Queries
   readonly chosen: History | undefined
   readonly history: History | undefined
 }
 
-function Chart({ choice, queries, chosen, history }: ChartProps) {
+function Chart({ choice, chosen, history }: ChartProps) {
   const line = useMemo(() => history && lineOf(history), [history])
   if (!history || !line) return <p className={styles['well']}>{t.history.failed}</p>
   if (line.rates.length === 0) return <NoHistory choice={choice} history={history} />
@@ -125,11 +116,7 @@ function Chart({ choice, queries, chosen, history }: ChartProps) {
           })}
         </p>
       )}
-      {choice.compared.length > 0 ? (
-        <Comparison queries={queries} />
-      ) : (
-        <RateChart key={`${history.from} ${history.to}`} {...line} />
-      )}
+      <RateChart key={`${history.from} ${history.to}`} {...line} />
     </div>
   )
 }
@@ -141,18 +128,9 @@ function lineOf({ currency, kind, publisher, rates }: History): Line {
   }
 }
 
-const readHistories = (
-  responses: readonly { readonly data: { readonly data: History } | undefined }[],
-) => responses.flatMap(({ data }) => data?.data ?? [])
-
 interface Line {
   readonly series: Series
   readonly rates: readonly (DayRate & Pick<CurrentRate, 'published'>)[]
-}
-
-function Comparison({ queries }: Pick<ChartProps, 'queries'>) {
-  const histories = useQueries({ queries: queries.compared, combine: readHistories })
-  return <CompareChart histories={histories} />
 }
 
 function NoHistory({

@@ -5,7 +5,6 @@ import {
   monthsBefore,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { currencies, type Currency } from '../../domain/currency.ts'
 import type { Known, Place } from '../load-page.ts'
 import { createQuery } from '../queries.ts'
 import { choiceParams, rateQuery, readAddress, type PublicAddress } from '../rates/rates.ts'
@@ -22,26 +21,23 @@ export const PERIODS = [
 export type PeriodName = (typeof PERIODS)[number]['name']
 export const DEFAULT_PERIOD = PERIODS[1]
 
-/** The address of a currency's page: `/rates/USD?period=90d&compare=AUD+GBP&kind=…`. */
+/** The address of a currency's page: `/rates/USD?period=90d&kind=…`. */
 export interface CurrencyChoice extends PublicAddress {
   readonly today: CalendarDate
   /** Undefined if the address has its own days (`start`, `end`). */
   readonly period: PeriodName | undefined
   readonly from: CalendarDate
   readonly to: CalendarDate
-  readonly compared: readonly Currency[]
 }
 
 export function readCurrency(place: Place): CurrencyChoice {
   const { search, today } = place
   const address = readAddress(place)
-  const named = search.get('compare')?.split(/[ ,]/) ?? []
-  const compared = currencies().filter((each) => each !== address.currency && named.includes(each))
   const [from, to] = [search.get('start'), search.get('end')]
     .filter(isCalendarDate)
     .map((day) => (day > today ? today : day))
     .sort()
-  const shown = { ...address, today, compared }
+  const shown = { ...address, today }
   if (from !== undefined && to !== undefined) return { ...shown, period: undefined, from, to }
   const { name, days } =
     PERIODS.find((period) => period.name === search.get('period')) ?? DEFAULT_PERIOD
@@ -59,7 +55,7 @@ export function historyInput({ currency, from, to, today, ...choice }: HistoryCh
   }
 }
 
-type HistoryChoice = Omit<CurrencyChoice, 'period' | 'compared' | 'notes' | 'date'>
+type HistoryChoice = Omit<CurrencyChoice, 'period' | 'notes' | 'date'>
 
 const historyQuery = (choice: HistoryChoice) =>
   createQuery('rates', 'GET /api/exchange-rate/:currency/history', historyInput(choice))
@@ -75,7 +71,7 @@ const NEWEST_DAYS = 30
  * days up to the newest rate. `spans` count back from the rate's own day.
  */
 export function currencyQueries(choice: CurrencyChoice, known: Known) {
-  const { currency, compared, date, today, period } = choice
+  const { date, today, period } = choice
   const current = rateQuery(choice)
   const chosen = historyQuery(choice)
   const rate = known(current)?.data
@@ -94,8 +90,5 @@ export function currencyQueries(choice: CurrencyChoice, known: Known) {
       month: upTo(monthsBefore(day, 1)),
       year: upTo(monthsBefore(day, 12)),
     },
-    compared: [currency, ...compared].map((each) =>
-      historyQuery({ ...choice, ...days, currency: each }),
-    ),
   }
 }

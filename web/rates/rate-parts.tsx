@@ -176,6 +176,7 @@ export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelect
   const offered = known.filter(({ kind }) => kind !== 'customs' || withCustoms)
   const all = [{ kind: DEFAULT_KIND }, ...offered, choice]
   const byValue = new Map(all.map((each) => [valueOf(each), each]))
+  if (byValue.size < 2) return null
   return (
     <Select
       label={t.rates.rate}

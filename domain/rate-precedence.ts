@@ -75,6 +75,17 @@ export interface Week {
   readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
 }
 
+/** Returns the days without a rate, each with the reason. */
+export function missingDays(
+  days: readonly CalendarDate[],
+  known: KnownDays,
+  hasRate: (day: CalendarDate) => boolean,
+): Week['missing'] {
+  return days
+    .filter((day) => !hasRate(day))
+    .map((date) => ({ date, reason: missingReason(date, known) }))
+}
+
 export function weekOf(
   date: CalendarDate,
   known: KnownDays,
@@ -82,9 +93,7 @@ export function weekOf(
 ): Week {
   const days = daysFromTo(addDays(date, 1 - HISTORY_DAYS), date)
   const rates = days.map(rateOn).filter((each) => each !== undefined)
-  const missing = days
-    .filter((day) => rateOn(day) === undefined)
-    .map((day) => ({ date: day, reason: missingReason(day, known) }))
+  const missing = missingDays(days, known, (day) => rateOn(day) !== undefined)
   return { rates, weeklyAverage: average(rates.map((each) => each.rate)), missing }
 }
 

@@ -61,7 +61,7 @@ test('on a phone all columns fit, and only rates entered by hand are marked', as
   const { page } = visitor
   const first = page.getByRole('table', { name: summary }).getByText('330.9054')
   const box = await first.boundingBox()
-  expect(box && box.y + box.height / 2 - 12).toBeLessThanOrEqual(400)
+  expect(box && box.y + box.height / 2 - 12).toBeLessThanOrEqual(420)
   for (const name of [summary, history]) {
     const table = await page.getByRole('table', { name }).boundingBox()
     expect((table?.x ?? 0) + (table?.width ?? 999)).toBeLessThanOrEqual(374)
@@ -134,6 +134,22 @@ test('a future day is refused and shows no other day’s figures', async () => {
   await visitor.seesNot('Choose a day up to today')
 })
 
+test('the strip of days chooses a day, names it and marks the day that counts', async () => {
+  const visitor = await visit(product, { at: '/rates' })
+  const { page } = visitor
+  const strip = page.getByRole('navigation', { name: 'Days' })
+  await strip.getByRole('link', { name: /^Sun 27 Sep, / }).click()
+  await visitor.isAt('/rates?date=2026-09-27&base=USD')
+  await visitor.holds('Date', '2026-09-27')
+  expect(await strip.getByRole('link').count()).toBe(15)
+  await strip.getByRole('link', { name: 'Day before' }).click()
+  await visitor.isAt('/rates?date=2026-09-26&base=USD')
+  await expect
+    .poll(() => strip.locator('[aria-current=date]').getAttribute('aria-label'))
+    .toMatch(/^Sat 26 Sep, /)
+  await expectAccessible(page, 'the strip')
+})
+
 test('an address survives reload, back and forward', async () => {
   const visitor = await visit(product, { at: '/rates?date=2026-09-27&base=AUD' })
   await visitor.sees('231.9108')
@@ -182,7 +198,7 @@ test('without scripts the rates are readable and a form chooses day, currency an
   await visitor.field('Date').fill('2026-09-28')
   await visitor.field('Base currency').selectOption('CAD')
   await visitor.button('Show').click()
-  await visitor.isAt('/rates?base=CAD&date=2026-09-28&kind=indicative')
+  await visitor.isAt('/rates?base=CAD&date=2026-09-28')
   expect((await tableText(visitor.page, summary))[3]?.[1]).toBe('233.5351')
   await visitor.open('/rates/USD/2026-09-28')
   expect(await visitor.page.locator('button:visible').allInnerTexts()).toEqual(['Show'])

@@ -5,6 +5,7 @@ import {
   countingRate,
   customsFields,
   KIND_DESCRIPTION,
+  missingDay,
   PUBLISHED_DESCRIPTION,
   publishedRate,
 } from './rates.ts'
@@ -82,6 +83,10 @@ export const rateHistory = endpoint({
   cache: 'rates',
   summary: 'Rates of a period',
   ...history,
+  description:
+    `${periodDescription} With \`missing=1\` the days without a rate come with the reason, in a ` +
+    'period of at most 400 days; 400 for more.',
+  query: z.extend(period, { missing: z.optional(z.literal('1')) }),
   response: {
     200: v.dataResponse({
       currency: v.currency,
@@ -91,6 +96,7 @@ export const rateHistory = endpoint({
       to: v.calendarDate,
       rates: z.array(countingRate),
       oldest_date: z.nullable(v.calendarDate),
+      missing: z.optional(z.array(missingDay)),
       ...v.kindAndPublisher,
     }),
   },

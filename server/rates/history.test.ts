@@ -65,6 +65,19 @@ describe('the board', () => {
   })
 })
 
+test('a history says why days have no rate, of at most 400 days', async () => {
+  const { data } = (await history('?from=2026-09-25&to=2026-09-29&missing=1')).body
+  expect(data.missing).toEqual([
+    {
+      date: '2026-09-26',
+      reason: expect.stringMatching(/^(weekend|holiday: .*Poya.*)$/) as string,
+    },
+    { date: '2026-09-27', reason: 'weekend' },
+  ])
+  expect((await history('?from=2026-09-25&to=2026-09-29')).body.data).not.toHaveProperty('missing')
+  expect((await history('?from=2025-08-01&to=2026-09-29&missing=1')).status).toBe(400)
+})
+
 describe('a history', () => {
   test('has the days with a rate and the oldest day', async () => {
     const { body } = await history('?from=2026-09-01&to=2026-09-28')

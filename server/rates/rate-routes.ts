@@ -33,7 +33,7 @@ export function rateRoutes(app: FastifyInstance, { snapshot }: RateContext): voi
   serve(app, rateHistory, ({ params, query }) => {
     const known = snapshot()
     const period = readPeriod(known, requested(params.currency, query), query)
-    return naming(query, rateHistoryResponse(known, period))
+    return naming(query, rateHistoryResponse(known, period, query))
   })
 }
 

@@ -9,11 +9,17 @@ import type {
 } from '../../contract/rates/rates.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
-import { addDays, FIRST_DAY, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  addDays,
+  daysBetween,
+  daysFromTo,
+  FIRST_DAY,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
 import { toWire } from '../../domain/money.ts'
-import { missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import { missingDays, missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import {
   DEFAULT_KIND,
   publisherName,
@@ -267,11 +273,17 @@ export function readPeriod(
   return { series, from, to, rates: book.ratesFromTo(series, from, to) }
 }
 
+const MAX_MISSING_DAYS = 400
+
+/** Throws 400 if reasons are asked for too many days. */
 export function rateHistoryResponse(
   snapshot: RateSnapshot,
   period: RatePeriod,
+  { missing }: CheckedInput<typeof rateHistory>['query'],
 ): ResponseBody<typeof rateHistory> {
   const { series, from, to, rates } = period
+  if (missing !== undefined && daysBetween(from, to) >= MAX_MISSING_DAYS)
+    throw invalid({ from: [t.ratesText.tooManyMissing({ most: MAX_MISSING_DAYS })] })
   return {
     data: {
       currency: series.currency,
@@ -281,6 +293,17 @@ export function rateHistoryResponse(
       to,
       rates: rates.map((each) => dayRateResponse(snapshot.book, series, each)),
       oldest_date: snapshot.book.oldest(series) ?? null,
+      ...(missing !== undefined && { missing: missingOf(snapshot, period) }),
     },
   }
+}
+
+function missingOf(
+  { book, today, calendar }: RateSnapshot,
+  { series, from, to, rates }: RatePeriod,
+) {
+  const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, today)
+  const known = new Set(rates.map(({ date }) => date))
+  const days = daysFromTo(from, to)
+  return [...missingDays(days, { today, calendar, isAnswered }, (day) => known.has(day))]
 }

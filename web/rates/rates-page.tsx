@@ -19,6 +19,7 @@ import { DayInput } from '../ui/form/day-input.tsx'
 import { Select } from '../ui/form/form.tsx'
 import { Spinner } from '../ui/waiting.tsx'
 import { BoardTable } from './board-table.tsx'
+import { DayLegend, DayStrip, stripQuery } from './day-strip.tsx'
 import { LiveRates } from './live-rates.tsx'
 import {
   AddressNotes,
@@ -41,10 +42,10 @@ import {
   ratesAddress,
   rateSentence,
   readAddress,
+  leadSentence,
   listRows,
   seriesQuery,
   weekQuery,
-  type CurrentRate,
   type PublicAddress,
   type Week,
 } from './rates.ts'
@@ -78,8 +79,15 @@ const oldestQuery = ({ currency, date, ...choice }: PublicAddress) =>
   })
 
 export function loader(place: Place, known: Known) {
-  const { oldest, ...queries } = queriesOf(readAddress(place), known)
-  return [feedQuery(), seriesQuery(), ...Object.values(queries), ...(oldest ? [oldest] : [])]
+  const address = readAddress(place)
+  const { oldest, ...queries } = queriesOf(address, known)
+  return [
+    feedQuery(),
+    seriesQuery(),
+    stripQuery(address, place.today),
+    ...Object.values(queries),
+    ...(oldest ? [oldest] : []),
+  ]
 }
 
 export function head(place: Place, known: Known) {
@@ -99,11 +107,12 @@ export function Component() {
   return (
     <>
       <PageTitle
-        lead={isRefused ? t.rates.leadNone : leadOf(current.data?.data, place.today)}
+        lead={isRefused ? t.rates.leadNone : leadSentence(current.data?.data, place.today)}
         aside={<RatesForm today={place.today} onRefused={setIsRefused} />}
       >
         {t.screens.rates}
       </PageTitle>
+      <Strip counts={isRefused ? undefined : current.data?.data.date} />
       <div className="fields mb">
         <FeedNotice rows={rows} />
         <AddressNotes notes={address.notes} />
@@ -128,16 +137,17 @@ export function Component() {
         </Card>
         <History address={address} week={week.data?.data} newestWeek={shown.newestWeek} />
       </div>
+      <div className="phone-only below" data-screen-only>
+        <Legend />
+      </div>
       <LiveRates />
     </>
   )
 }
 
-function leadOf(rate: CurrentRate | undefined, today: CalendarDate) {
-  if (!rate) return t.rates.leadNone
-  const { date, requested_date: requested } = rate
-  if (date !== requested) return t.rates.leadLatest({ date })
-  return date === today ? t.rates.leadToday({ date }) : t.rates.lead({ date })
+function Legend() {
+  const { today } = usePlace()
+  return <DayLegend days={useResponse(stripQuery(readAddress(useNextPlace()), today)).data?.data} />
 }
 
 function useRates(address: PublicAddress) {
@@ -165,6 +175,23 @@ function useRates(address: PublicAddress) {
           : row,
       ),
   }
+}
+
+/** The days of the chosen address, at once: their marks follow. */
+function Strip({ counts }: { readonly counts: CalendarDate | undefined }) {
+  const { today } = usePlace()
+  const next = readAddress(useNextPlace())
+  const days = useResponse(stripQuery(next, today)).data?.data
+  return (
+    <div className="mb">
+      <DayStrip
+        days={days}
+        chosen={next.date ?? today}
+        counts={counts}
+        addressOf={(day) => ratesAddress({ ...next, date: day === today ? undefined : day })}
+      />
+    </div>
+  )
 }
 
 interface RatesFormProps {

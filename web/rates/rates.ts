@@ -199,6 +199,14 @@ export function rateWords({ currency, kind, publisher, rate }: Omit<NamedRate, '
 export const rateSentence = (rate: NamedRate): string =>
   `${rateWords(rate)}, ${formatDay(rate.date)}`
 
+/** The line below the title of /rates. */
+export function leadSentence(rate: CurrentRate | undefined, today: CalendarDate) {
+  if (!rate) return t.rates.leadNone
+  const { date, requested_date: requested } = rate
+  if (date !== requested) return t.rates.leadLatest({ date })
+  return date === today ? t.rates.leadToday({ date }) : t.rates.lead({ date })
+}
+
 /**
  * All rates of a board in one line, those of a day together: `USD 330.9054, AUD 232.2555 LKR, 29
  * Sep 2026`.

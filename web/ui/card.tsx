@@ -119,17 +119,18 @@ export function Figure({ currency, children }: FigureProps) {
   )
 }
 
+/** The product's mark: a full moon and the dot of a published rate; the same in both schemes. */
 export function Mark() {
   return (
-    <svg className="brand-mark" viewBox="0 0 24 24" fill="none" aria-hidden="true">
-      <rect width="24" height="24" rx="5" fill="var(--act)" />
-      <path
-        d="M5 15.5 9.5 11l3.5 3 6-6"
-        stroke="var(--on-act)"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+    <svg className="brand-mark" viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="5" fill="#0b5d63" />
+      <circle cx="10.4" cy="13.6" r="6.9" fill="#f7e2a4" />
+      <g fill="#dcc27a">
+        <circle cx="8.3" cy="11.6" r="2.5" />
+        <circle cx="12.9" cy="16.1" r="1.7" />
+        <circle cx="13.7" cy="11" r="0.95" />
+      </g>
+      <circle cx="18.7" cy="5.5" r="2.4" fill="#fff" />
     </svg>
   )
 }

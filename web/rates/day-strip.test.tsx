@@ -1,0 +1,63 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calendarDateOf as day } from '../../domain/calendar-date.ts'
+import { DayStrip, readDays, stripQuery } from './day-strip.tsx'
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-26T06:30:00Z'), toFake: ['Date'] }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const rate = (date: string, source: string) => ({ date: day(date), rate: 335.5, source })
+const days = {
+  ...{ currency: 'USD', target_currency: 'LKR', from: day('2026-11-20'), to: day('2026-11-26') },
+  rates: [rate('2026-11-20', 'cbsl'), rate('2026-11-23', 'manual'), rate('2026-11-26', 'cbsl')],
+  oldest_date: null,
+  missing: [
+    { date: day('2026-11-21'), reason: 'weekend' },
+    { date: day('2026-11-22'), reason: 'weekend' },
+    { date: day('2026-11-24'), reason: 'holiday: Ill Full Moon Poya Day' },
+    { date: day('2026-11-25'), reason: 'not received' },
+  ],
+} as unknown as Parameters<typeof readDays>[0]
+
+test('a mark says the rate, a sign the kind of day, and a name both', () => {
+  const shown = readDays(days, new Set([day('2026-11-26')]))
+  expect(shown.map(({ mark, sign, name }) => [mark, sign, name])).toEqual([
+    ['published', undefined, 'Fri 20 Nov, Published'],
+    [undefined, undefined, 'Sat 21 Nov, weekend, no rate'],
+    [undefined, undefined, 'Sun 22 Nov, weekend, no rate'],
+    ['by hand', undefined, 'Mon 23 Nov, Entered by hand'],
+    [undefined, 'poya', 'Tue 24 Nov, Ill Full Moon Poya Day, no rate'],
+    ['missing', undefined, 'Wed 25 Nov, not received, no rate'],
+    ['published', 'holiday', 'Thu 26 Nov, Published'],
+  ])
+})
+
+test('the days are links, with the chosen one and arrows up to today', () => {
+  const addressOf = (date: string) => `/rates?date=${date}`
+  const strip = (chosen: string) => (
+    <DayStrip days={days} chosen={day(chosen)} counts={undefined} addressOf={addressOf} />
+  )
+  const { rerender } = render(strip('2026-11-21'))
+  const chosen = screen.getByRole('link', { current: 'date' })
+  expect(chosen.ariaLabel).toBe('Sat 21 Nov, weekend, no rate')
+  expect(chosen.getAttribute('href')).toBe('/rates?date=2026-11-21')
+  expect(screen.getByRole('link', { name: 'Day after' }).getAttribute('href')).toBe(
+    '/rates?date=2026-11-22',
+  )
+  rerender(strip('2026-11-26'))
+  expect(screen.queryByRole('link', { name: 'Day after' })).toBeNull()
+})
+
+test('the strip has the chosen day in its middle and ends with today', () => {
+  const query = (date: string | undefined) =>
+    stripQuery(
+      { currency: 'USD', kind: 'indicative', date: date === undefined ? date : day(date) },
+      day('2026-11-26'),
+    ).queryKey[1]
+  const path = '/api/exchange-rate/USD/history?'
+  expect(query('2026-11-07')).toBe(`${path}from=2026-11-01&to=2026-11-13&missing=1`)
+  expect(query(undefined)).toBe(`${path}from=2026-11-14&to=2026-11-26&missing=1`)
+})

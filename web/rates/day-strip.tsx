@@ -1,0 +1,149 @@
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import { addDays, daysFromTo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
+import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { usePage, useToday } from '../page-context.ts'
+import { createQuery } from '../queries.ts'
+import { DayMark, DaySign, type DayMarkName, type DaySignName } from '../ui/day-mark.tsx'
+import { missingReason } from './rate-parts.tsx'
+import { choiceParams, type PublicAddress } from './rates.ts'
+import styles from './day-strip.module.css'
+
+/** Days that are shown from 1,200, 701 and 380 px on, and below. */
+const SIZES = [13, 9, 7, 5] as const
+
+type Asked = Omit<PublicAddress, 'notes'>
+
+/** The days around a day, which is in the middle unless days after today would follow. */
+function stripDays(day: CalendarDate, today: CalendarDate, size: number) {
+  const middle = addDays(day, (size - 1) / 2)
+  const to = middle < today ? middle : today
+  return { from: addDays(to, 1 - size), to }
+}
+
+export function stripQuery({ currency, date, ...choice }: Asked, today: CalendarDate) {
+  const { from, to } = stripDays(date ?? today, today, SIZES[0])
+  return createQuery('rates', 'GET /api/exchange-rate/:currency/history', {
+    params: { currency },
+    query: { from, to, ...choiceParams(choice), missing: '1' },
+  })
+}
+
+interface ShownDay {
+  readonly day: CalendarDate
+  readonly mark: DayMarkName | undefined
+  readonly sign: DaySignName | undefined
+  /** `Tue 24 Nov, Ill Full Moon Poya Day, no rate`. */
+  readonly name: string
+}
+
+type Days = ResponseOf<'GET /api/exchange-rate/:currency/history'>['data']
+
+export function readDays(
+  { from, to, rates, missing = [] }: Days,
+  holidays: ReadonlySet<CalendarDate>,
+): readonly ShownDay[] {
+  const sources = new Map<CalendarDate, RateSource>(rates.map((rate) => [rate.date, rate.source]))
+  const reasons = new Map(missing.map(({ date, reason }) => [date, reason]))
+  return daysFromTo(from, to).map((day) => {
+    const source = sources.get(day)
+    const reason = reasons.get(day) ?? ''
+    const isDue = reason === 'not published' || reason === 'not received'
+    const mark = source
+      ? source === 'manual'
+        ? 'by hand'
+        : 'published'
+      : isDue
+        ? 'missing'
+        : undefined
+    const isHoliday = reason.startsWith('holiday: ') || holidays.has(day)
+    const sign = reason.includes('Poya') ? 'poya' : isHoliday ? 'holiday' : undefined
+    const what = source
+      ? [t.strip.marks[source === 'manual' ? 'by hand' : 'published']]
+      : [missingReason(reason), t.strip.noRate]
+    return {
+      day,
+      mark,
+      sign,
+      name: [`${weekdayName(day)} ${formatDayAndMonth(day)}`, ...what].join(', '),
+    }
+  })
+}
+
+interface DayStripProps {
+  /** Undefined while the days are unknown: the strip keeps its place. */
+  readonly days: Days | undefined
+  readonly chosen: CalendarDate
+  /** The day whose rate is used for the chosen one. */
+  readonly counts: CalendarDate | undefined
+  readonly addressOf: (day: CalendarDate) => string
+}
+
+export function DayStrip({ days, chosen, counts, addressOf }: DayStripProps) {
+  const today = useToday()
+  const holidays = new Set(usePage().holidays)
+  const shown = days ? readDays(days, holidays) : []
+  const smallest = (day: CalendarDate) =>
+    SIZES.findLast((size) => {
+      const { from, to } = stripDays(chosen, today, size)
+      return day >= from && day <= to
+    })
+  return (
+    <div className={styles['strip']} data-screen-only>
+      <nav aria-label={t.strip.label}>
+        <Link rel="prev" aria-label={t.strip.before} href={addressOf(addDays(chosen, -1))}>
+          ‹
+        </Link>
+        <ol>
+          {shown.map(({ day, mark, sign, name }) => (
+            <li key={day} data-from={smallest(day)}>
+              <Link
+                href={addressOf(day)}
+                aria-label={name}
+                aria-current={day === chosen ? 'date' : undefined}
+                className={day === counts ? styles['counts'] : undefined}
+              >
+                <span>{weekdayName(day)}</span> <DaySign sign={sign} />
+                <DayMark mark={mark} />
+                <span className={isWeekend(day) ? 'muted' : undefined}>{Number(day.slice(8))}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+        {chosen < today ? (
+          <Link rel="next" aria-label={t.strip.after} href={addressOf(addDays(chosen, 1))}>
+            ›
+          </Link>
+        ) : (
+          <span aria-hidden="true">›</span>
+        )}
+      </nav>
+      <div className="hide-on-phone">
+        <DayLegend days={days} />
+      </div>
+    </div>
+  )
+}
+
+/** The marks that occur; a phone has it at the foot of its page. */
+export function DayLegend({ days }: Pick<DayStripProps, 'days'>) {
+  const holidays = new Set(usePage().holidays)
+  const shown = days ? readDays(days, holidays) : []
+  const marks = new Set(shown.flatMap(({ mark }) => mark ?? []))
+  const signs = new Set(shown.flatMap(({ sign }) => sign ?? []))
+  return (
+    <ul className={`fine-print ${styles['legend']}`} aria-hidden="true">
+      {[...marks].map((mark) => (
+        <li key={mark}>
+          <DayMark mark={mark} /> {t.strip.marks[mark]}
+        </li>
+      ))}
+      {[...signs].map((sign) => (
+        <li key={sign}>
+          <DaySign sign={sign} /> {t.strip.signs[sign]}
+        </li>
+      ))}
+    </ul>
+  )
+}

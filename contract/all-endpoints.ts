@@ -7,6 +7,7 @@ import * as calendar from './calendar.ts'
 import type { CallInput, Endpoint, ResponseBody } from './endpoint.ts'
 import * as entries from './entries.ts'
 import * as entryChanges from './entry-changes.ts'
+import * as frankfurter from './frankfurter.ts'
 import * as imports from './imports.ts'
 import * as checkedRates from './rate-check.ts'
 import * as valuedBalances from './rate-value.ts'
@@ -44,6 +45,7 @@ export const ENDPOINT_GROUPS = [
     'Files for accounting programs, one plain number, a feed of news, and what clients of ' +
       'Frankfurter ask for.',
     integrations,
+    frankfurter,
   ),
   group(
     'Alerts',

@@ -7,6 +7,37 @@ import { knownAt } from './rates/rate-history.ts'
 import * as v from './values.ts'
 
 export const policyName = v.choice('policy', POLICY_NAMES)
+/** For doors that answer the rate to use on a day. */
+export const decisionQuery = { policy: z.optional(policyName), known_at: knownAt } as const
+
+interface ChosenRates {
+  readonly policy?: unknown
+  readonly known_at?: unknown
+  readonly kind?: unknown
+  readonly publisher?: unknown
+}
+
+/** Refuses a kind or a publisher beside a policy, and an instant without one. */
+export const oneChoice = [
+  z.refine<ChosenRates>(
+    ({ policy, kind, publisher }) => policy === undefined || (kind ?? publisher) === undefined,
+    {
+      error: inputError('choice', 'policy', 'given alone: it names its own kind and publisher'),
+      path: ['policy'],
+    },
+  ),
+  z.refine<ChosenRates>(({ policy, known_at }) => policy !== undefined || known_at === undefined, {
+    error: inputError('choice', 'known_at', 'given with a policy'),
+    path: ['known_at'],
+  }),
+] as const
+
+export const POLICY_DESCRIPTION =
+  ' With `policy`, it is the rate that this policy takes for the day, as ' +
+  '`/api/rate-policy/{policy}` gives it, and the header `Rate-Policy` names the policy and its ' +
+  'version; `known_at` goes by policy and rates of that time. `kind` and `publisher` are then ' +
+  'refused.'
+
 const policyParams = z.strictObject({ policy: policyName })
 
 const policyFields = {

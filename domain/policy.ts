@@ -54,6 +54,9 @@ const RULES = {
 export type DayRule = keyof typeof RULES
 export const DAY_RULES = Object.keys(RULES) as [DayRule, ...DayRule[]]
 
+/** Every day of a month has the same rate. */
+export const MONTH_RULES: readonly DayRule[] = ['last of the month', 'average of the month']
+
 export interface RatePolicy {
   readonly publisher?: string | undefined
   readonly kind: RateKind

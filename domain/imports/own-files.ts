@@ -4,6 +4,11 @@ import { cellText, type Grid } from './table.ts'
 /** Columns of the CSV that the API reads; an export has all of them. */
 export const CSV_COLUMNS = ['date', 'currency', 'rate', 'kind', 'publisher', 'units'] as const
 
+/** A file by policy repeats rates on days that are not their own. */
+export const DECIDED_COLUMNS = [
+  ...['date', 'currency', 'rate', 'policy', 'version', 'rate_date'],
+] as const
+
 /** In the column *Bank* of a download of the main series. */
 export const MAIN_SERIES = 'Published rates'
 
@@ -21,6 +26,7 @@ export function publisherNamed(text: string, headings: readonly string[]): strin
 /** Files of an installation that cannot be imported, by the beginning of their first row. */
 const OWN_FILES = {
   periods: /^currency,kind,period,from,to,/,
+  policy: /^date,currency,rate,policy,|^# /,
   odoo: /^id,rate_ids/,
   prices: /^(?:P[ ,]\d{4}-\d\d-\d\d[ ,][A-Z]{3}[ ,]|\d{4}-\d\d-\d\d[ ,]price[ ,])/,
   check: /^Invoice,Date,Currency,Amount,Booked rate,Result,/,

@@ -42,7 +42,8 @@ declare module 'fastify' {
 }
 
 /** Response headers that pages of other origins may read. */
-export const EXPOSED = 'content-disposition, etag, rate-date, retry-after, x-request-id'
+export const EXPOSED =
+  'content-disposition, etag, rate-date, rate-policy, retry-after, x-request-id'
 
 /** The same for all origins, so that caches need not distinguish them. */
 const PUBLIC_CORS: FastifyCorsOptions = {

@@ -2,14 +2,15 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dayValue, monthValue, rateExport } from '../../contract/integrations.ts'
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
-import { CSV_COLUMNS } from '../../domain/imports/own-files.ts'
+import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
+import { CSV_COLUMNS, DECIDED_COLUMNS } from '../../domain/imports/own-files.ts'
 import { readExportName, type AccountingFormat } from '../../domain/integrations.ts'
 import { formatPerUnit } from '../../domain/money.ts'
-import { periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
+import { monthOf, periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
+import { MONTH_RULES } from '../../domain/policy.ts'
 import { fromWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOf, seriesOfKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, type Series } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
@@ -17,6 +18,8 @@ import { PlaceLimiter } from '../http/limits.ts'
 import { matchesEtag, PUBLIC_CACHE } from '../http/response-cache.ts'
 import { serve } from '../http/serve.ts'
 import type { RateContext } from '../rates/rate-context.ts'
+import { decide, decidedRate, findDecided } from '../policies/decision.ts'
+import { nameBasis, type Basis } from '../policies/read-basis.ts'
 import {
   currentRateResponse,
   fullRateName,
@@ -31,21 +34,30 @@ const USUAL_DAYS = 400
 /** 30 years of all rates are 3.5 MB until the slowest client has them. */
 const LIMITS = { inAll: 40, toOne: 4 }
 
-export function exportRoute(app: FastifyInstance, rates: RateContext): void {
+export function exportRoute(app: FastifyInstance, deps: RateContext): void {
   const places = new PlaceLimiter(LIMITS)
-  serve(app, rateExport, ({ params, query, request, reply }) => {
+  serve(app, rateExport, async ({ params, query, request, reply }) => {
     // Later changes must not reach a file that is being sent.
-    const snapshot = rates.snapshot()
+    const snapshot = deps.snapshot()
     const { book } = snapshot
-    const { kind = DEFAULT_KIND, publisher, to = snapshot.today } = query
+    const { kind = DEFAULT_KIND, publisher, to = snapshot.today, policy, known_at } = query
     const { from = addDays(to, 1 - USUAL_DAYS) } = query
     const { currency, format } = readExportName(params.file)
-    const series =
-      currency === undefined ? seriesOfKind(kind, publisher) : [seriesOf(currency, kind, publisher)]
-    const periods = series.map((each) => readPeriod(snapshot, each, { from, to }))
+    const of = currency === undefined ? currencies() : [currency]
+    const decision = policy && (await decide(deps, request, snapshot, { policy, known_at }, of))
+    const periods = of.map((each) =>
+      readPeriod(
+        { ...snapshot, ...(decision && { today: decision.today }) },
+        seriesOf(each, kind, publisher),
+        { from, to },
+      ),
+    )
     // `USD-LKR-indicative-2025-04-01-to-2026-03-31.beancount`
-    const bank = publisher === undefined ? '' : `${publisher}-`
-    const fileName = `${currency ?? 'all'}-LKR-${bank}${kind}-${from}-to-${to}.${format}`
+    const chosen = decision
+      ? [policy, ...(known_at ? [`as-of-${known_at.replaceAll(/[^\dTZ-]/g, '')}`] : [])]
+      : [...(publisher ? [publisher] : []), kind]
+    const days = `${from}-to-${to}`
+    const fileName = `${currency ?? 'all'}-LKR-${chosen.join('-')}-${days}.${format}`
     const etag = `"${hash('sha256', `${fileName} ${book.feed} ${book.version}`, 'base64url').slice(0, 22)}"`
     const disposition = `attachment; filename="${fileName}"`
     reply.headers({ ...PUBLIC_CACHE, etag, 'content-disposition': disposition })
@@ -54,25 +66,37 @@ export function exportRoute(app: FastifyInstance, rates: RateContext): void {
     if (!free)
       throw new ApiError('unavailable', t.integrationsText.tooManyExports, { retryAfter: 2 })
     reply.type(FORMATS[format].type)
-    const pieces = withPauses(exportText(format, periods))
-    return Readable.from(pieces).once('close', free)
+    if (decision) nameBasis(reply, decision)
+    const text = decision
+      ? decidedText(format, decision, of, { from, to })
+      : exportText(format, periods)
+    return Readable.from(withPauses(text)).once('close', free)
   })
 }
 
-export function valueRoutes(app: FastifyInstance, rates: RateContext): void {
-  serve(app, dayValue, ({ params, query, reply }) => {
-    const snapshot = rates.snapshot()
-    const series = seriesOf(params.currency, query.kind, query.publisher)
+export function valueRoutes(app: FastifyInstance, deps: RateContext): void {
+  serve(app, dayValue, async ({ params, query, request, reply }) => {
+    const snapshot = deps.snapshot()
+    const { currency } = params
+    const { policy, known_at } = query
+    if (policy) {
+      const decision = await decide(deps, request, snapshot, { policy, known_at }, [currency])
+      const day = params.date === 'latest' ? decision.today : params.date
+      const { rate, date } = decidedRate(decision, currency, day)
+      nameBasis(reply, decision)
+      return writeValue(reply, { currency, rate, date })
+    }
+    const series = seriesOf(currency, query.kind, query.publisher)
     const day = params.date === 'latest' ? snapshot.today : params.date
     const { rate, date } = currentRateResponse(snapshot, series, day).data
     if (query.strict === '1' && date !== day) {
       throw noRateOn(series, day, snapshot)
     }
-    return writeValue(reply, { currency: params.currency, rate: fromWire(rate), date })
+    return writeValue(reply, { currency, rate: fromWire(rate), date })
   })
 
   serve(app, monthValue, ({ params: { currency, month, figure }, query, reply }) => {
-    const snapshot = rates.snapshot()
+    const snapshot = deps.snapshot()
     const series = seriesOf(currency, query.kind, query.publisher)
     const [period] = periodsFromTo('month', month, month)
     const figures = period && periodResult(period, snapshot.book.ratesOf(series), snapshot).figures
@@ -100,6 +124,8 @@ interface Row extends Series {
   /** Rupees for one unit, with 4 decimals or more. */
   readonly rate: string
   readonly isFirst: boolean
+  /** The rate's own day in a file by policy. */
+  readonly rateDate?: CalendarDate
 }
 
 interface FileFormat {
@@ -138,6 +164,55 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
 
 /** Some 18 KB. */
 const LINES_AT_ONCE = 500
+
+/** A row for each day, or for each finished month, with the day of the rate that the policy takes. */
+function* decidedText(
+  format: AccountingFormat,
+  decision: Basis,
+  of: readonly Currency[],
+  { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
+): Generator<string> {
+  const { rule } = decision.policy
+  const isByMonth = MONTH_RULES.includes(rule)
+  const days = isByMonth
+    ? periodsFromTo('month', monthOf(from), monthOf(to))
+        .map((month) => month.to)
+        .filter((day) => day >= from && day <= to && day < decision.today)
+    : daysFromTo(from, to)
+  const { line, heading } = format === 'csv' ? decidedTable(decision) : FORMATS[format]
+  const mark = COMMENTS[format]
+  if (isByMonth && mark) yield `${mark} ${t.integrationsText.finishedMonths}\n`
+  yield heading
+  for (const currency of of) {
+    let isFirst = true
+    for (const date of days) {
+      const found = findDecided(decision, currency, date)
+      if (!found) continue
+      const rate = formatPerUnit(found.rate, unitsOf(currency))
+      yield line({
+        currency,
+        kind: decision.policy.kind,
+        date,
+        rate,
+        isFirst,
+        rateDate: found.date,
+      })
+      isFirst = false
+    }
+  }
+}
+
+/** Odoo's file has no place for a remark. */
+const COMMENTS: Readonly<Partial<Record<AccountingFormat, string>>> = {
+  ...{ beancount: ';', ledger: ';', csv: '#' },
+}
+
+/** Has other columns than an importable file, because its days are not those of the rates. */
+const decidedTable = ({ named }: Basis): FileFormat =>
+  table(DECIDED_COLUMNS, ({ date, currency, rate, rateDate = null }) => [
+    ...[date, currency, rate, named?.name ?? null],
+    ...[String(named?.version ?? 0), rateDate],
+  ])
 
 function* exportText(format: AccountingFormat, periods: readonly RatePeriod[]): Generator<string> {
   const { heading, line } = FORMATS[format]

@@ -13,7 +13,7 @@ const run = await testAppOfFile({
 })
 await publish(run, 'cbsl', 'USD', { '2026-09-25': '330.5' })
 await publish(run, 'cbsl', 'USD', { '2026-09-25': '339.25' }, 'tt-selling')
-const { id } = await signedInUser(run)
+const { id, headers } = await signedInUser(run)
 await storeRates(
   run.db,
   [
@@ -25,6 +25,10 @@ await storeRates(
   run.clock.now(),
   id,
 )
+await run.app.inject({
+  ...{ method: 'POST', url: '/api/rate-policy/purchase-invoice', headers },
+  payload: { kind: 'tt-selling', rule: 'of the day', version: 0 },
+})
 await caughtUp(run)
 
 const FRANKFURTER = '/api/compat/frankfurter'

@@ -12,6 +12,7 @@ import * as health from '../../contract/system.ts'
 import * as manualRate from '../../contract/entries.ts'
 import * as history from '../../contract/rates/rate-history.ts'
 import * as rateChange from '../../contract/entry-changes.ts'
+import * as frankfurter from '../../contract/frankfurter.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as policies from '../../contract/policies.ts'
@@ -107,7 +108,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
 }
 
 async function recordIntegrations(): Promise<void> {
-  const { frankfurterDay, frankfurterRate, frankfurterRates } = integrations
+  const { frankfurterDay, frankfurterRate, frankfurterRates } = frankfurter
   for (const file of ['USD.beancount', 'USD.csv'])
     await recorder.call(integrations.rateExport, { params: { file }, query: '?from=2026-09-28' })
   const currency = 'USD'
@@ -121,8 +122,8 @@ async function recordIntegrations(): Promise<void> {
   for (const quote of ['LKR', 'XXX'])
     await recorder.call(frankfurterRate, { params: { base: currency, quote } })
   await recorder.call(frankfurterRates, { query: '?base=LKR&quotes=USD&from=2026-09-28' })
-  await recorder.call(integrations.frankfurterNames)
-  await recorder.call(integrations.frankfurterCurrencies)
+  await recorder.call(frankfurter.frankfurterNames)
+  await recorder.call(frankfurter.frankfurterCurrencies)
   await recorder.call(integrations.rateNewsAtom, { params: { currency } })
 }
 

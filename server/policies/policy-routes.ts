@@ -1,7 +1,6 @@
 import * as contract from '../../contract/policies.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
-import { type Currency, unitsFields } from '../../domain/currency.ts'
+import { unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
 import {
   DEFAULT_POLICIES,
@@ -9,20 +8,16 @@ import {
   type PolicyName,
   type RatePolicy,
 } from '../../domain/policy.ts'
-import { seriesOf } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
-import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { Act } from '../identity/actor.ts'
-import { citeRate, rateByPolicy, ruleWords } from './policy-rate.ts'
-import { readPastRates } from '../rates/read-pieces.ts'
+import { decide, decidedRate } from './decision.ts'
+import { citeRate, ruleWords } from './policy-rate.ts'
 import { findPolicy, type Policies, readPolicies } from '../rates/read-policies.ts'
-import { type RateSnapshot, refuseFuture } from '../rates/responses.ts'
-import { readKnownVersion } from '../rates/read-known-version.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
@@ -40,21 +35,14 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
   serve(
     app,
     contract.policyRate,
-    async ({ params, query: { currency, date, known_at: knownAt } }) => {
-      const now = snapshot()
-      const known =
-        knownAt === undefined
-          ? now
-          : await snapshotAt(deps, now, new Date(knownAt), currency, params.policy)
-      const day = date ?? known.today
-      refuseFuture('date', day, known.today)
-      const policy = pickRule(findPolicy(known.book.policies, params.policy))
-      const found = rateByPolicy(known, policy, currency, day)
-      if (!found)
-        throw new ApiError(
-          'not_found',
-          t.policiesText.none({ words: policyWords(policy), currency, date: day }),
-        )
+    async ({ params, query: { currency, date, known_at } }) => {
+      const asked = { ...params, known_at }
+      const basis = await decide(deps, { name: JSON.stringify(asked) }, snapshot(), asked, [
+        currency,
+      ])
+      const { policy, knownAt, snapshotOf } = basis
+      const found = decidedRate(basis, currency, date ?? basis.today)
+      const { publicUrl } = config
       return {
         data: {
           rate: toWire(found.rate),
@@ -63,13 +51,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
           kind: policy.kind,
           ...(policy.publisher && { publisher: policy.publisher }),
           rule: ruleWords(policy, found),
-          citation: citeRate(known, {
-            policy,
-            currency,
-            found,
-            knownAt,
-            publicUrl: config.publicUrl,
-          }),
+          citation: citeRate(snapshotOf(currency), { policy, currency, found, knownAt, publicUrl }),
         },
       }
     },
@@ -88,24 +70,6 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
     const name = await write(call, (trx, writer) => undoPolicyChange(trx, call.params.id, writer))
     return { message: t.policiesText.undone({ name: t.policies.names[name] }) }
   })
-}
-
-/** Policies, bank holidays and the rates that a policy takes, as they were at an instant. */
-async function snapshotAt(
-  deps: RateContext,
-  { book: { feed } }: RateSnapshot,
-  at: Date,
-  currency: Currency,
-  policy: PolicyName,
-): Promise<RateSnapshot> {
-  const db = deps.readDb
-  const version = await readKnownVersion(deps, at)
-  const policies = await readPolicies(db, version)
-  const { kind, publisher } = findPolicy(policies, policy)
-  const book = await readPastRates(db, feed, seriesOf(currency, kind, publisher), version)
-  book.policies = policies
-  book.holidays = await readHolidays(db, version)
-  return { book, today: dayInColombo(at), calendar: book.holidays.calendar }
 }
 
 function describePolicy(

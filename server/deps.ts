@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { dayInColombo } from '../domain/calendar-date.ts'
 import { writeInvitation } from './admin/users.ts'
 import { writeAlertEmail } from './alerts/email.ts'
 import { loadCheckpointKey } from './audit-log/checkpoints.ts'
@@ -20,7 +19,7 @@ import { DiskSpace } from './http/disk-space.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { loadBundledHolidays } from './imports/holidays.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
-import { takeSnapshot, type RateContext } from './rates/rate-context.ts'
+import { followRates, type RateContext } from './rates/rate-context.ts'
 import { writeApproval, writeApprovalRequest } from './email/approval-emails.ts'
 import { writeCodeEmail } from './sign-in/request-code.ts'
 import { FailedCodes } from './sign-in/verify.ts'
@@ -81,8 +80,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const feed = configuredFeed(config)
   const { rateFeed: configured, publicNames } = config
   const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
-  let changes = 0
-  liveRateBook.subscribe(() => changes++)
+  const { snapshot, version } = followRates(liveRateBook, clock)
   const mailbox = new Mailbox(log, clock)
   const { smtpUrl } = config
   const transport = smtpUrl === undefined ? mailbox : smtpTransport({ ...config, smtpUrl, clock })
@@ -99,8 +97,8 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   return {
     ...base,
     liveRateBook,
-    snapshot: () => takeSnapshot(liveRateBook, clock),
-    responses: new ResponseCache(() => `${changes} ${dayInColombo(clock())}`),
+    snapshot,
+    responses: new ResponseCache(version),
     chainWatch: new ChainWatch({
       verifyDb: base.verifyDb,
       db,

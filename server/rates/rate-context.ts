@@ -32,10 +32,19 @@ export async function readOneVersion<T>(
   throw new ApiError('unavailable', t.httpText.busy, { retryAfter: 1 })
 }
 
-export function takeSnapshot(
-  { loaded, book }: Pick<LiveRateBook, 'loaded' | 'book'>,
+/** `version` changes with everything that a public response depends on. */
+export function followRates(
+  live: LiveRateBook,
   clock: Clock,
-): RateSnapshot {
-  if (!loaded) throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
-  return { book, today: dayInColombo(clock()), calendar: book.holidays.calendar }
+): Pick<RateContext, 'snapshot'> & { readonly version: () => string } {
+  let changes = 0
+  live.subscribe(() => changes++)
+  return {
+    version: () => `${changes} ${dayInColombo(clock())}`,
+    snapshot: () => {
+      const { loaded, book } = live
+      if (!loaded) throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
+      return { book, today: dayInColombo(clock()), calendar: book.holidays.calendar }
+    },
+  }
 }

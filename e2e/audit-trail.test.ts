@@ -139,8 +139,10 @@ test('a change of a rate is found by its day and proven by page, print and entry
   await user.enters('AUD', '2026-09-22', 214.5)
   await user.enters('AUD', '2026-09-22', 215.25)
   const visitor = await visit(product, { as: user, at: '/auditlog' })
-  await visitor.field('Search').fill('22/9/2026')
-  await visitor.isAt('/auditlog?search=22%2F9%2F2026')
+  await visitor.page.getByText('More filters').click()
+  await visitor.field('Days from').fill('2026-09-22')
+  await visitor.field('Days to').fill('2026-09-22')
+  await visitor.isAt('/auditlog?rate_from=2026-09-22&rate_to=2026-09-22')
   const items = visitor.page.locator('ol > li:has(time)')
   // The two entries and the bundled sample.
   await expect.poll(() => items.count()).toBe(3)
@@ -149,7 +151,7 @@ test('a change of a rate is found by its day and proven by page, print and entry
   await newest.locator('summary').click()
   const [number = ''] = /#\d+/.exec(await newest.innerText()) ?? []
   await visitor.page.emulateMedia({ media: 'print' })
-  await visitor.sees('Search: 22/9/2026.')
+  await visitor.sees('Days from: 22 Sep 2026.')
   await visitor.seesNot('Clear filters')
   await visitor.page.emulateMedia({ media: 'screen' })
 

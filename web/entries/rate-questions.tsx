@@ -4,7 +4,7 @@ import { formatRate, fromWire } from '../../domain/money.ts'
 import { t } from '../../text/sentences.ts'
 import { call, toApiError } from '../api.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { entryRate } from './rate-changes.ts'
@@ -79,10 +79,6 @@ export function RateQuestion({ doubts, onUse, onSave, onClose }: RateQuestionPro
     </Dialog>
   )
 }
-
-// After `showModal`, which focuses the text field and would open a phone's keyboard.
-const focusNow = (button: HTMLButtonElement | null) =>
-  void requestAnimationFrame(() => button?.focus())
 
 interface RateConflictProps {
   /** The entry as another user left it; null if it was deleted. */

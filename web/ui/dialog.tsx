@@ -36,6 +36,10 @@ function open(dialog: HTMLDialogElement | null) {
   return () => dialog?.close()
 }
 
+// After `showModal`, which focuses a text field and would open a phone's keyboard.
+export const focusNow = (button: HTMLButtonElement | null) =>
+  void requestAnimationFrame(() => button?.focus())
+
 interface ConfirmProps {
   readonly question: string
   readonly confirmText: string
@@ -62,7 +66,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     <Dialog title={question} onClose={onClose}>
       {children}
       <div className="actions">
-        <Button kind="quiet" onClick={onClose} autoFocus>
+        <Button ref={focusNow} kind="quiet" onClick={onClose}>
           {t.ui.cancel}
         </Button>
         <Button kind="danger" busy={confirming.busy} onClick={() => void confirming.run()}>

@@ -31,7 +31,11 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
     const weeks = await readCustomsWeeks(db)
     const isNew = isOtherWeek(week, weeks)
     const concerns = isNew ? concernsAbout(week, weeks) : []
-    const state = await importState(db, deps, firstDay)
+    const days = rows.map(({ currency }) => ({
+      ...seriesOf(currency, 'customs'),
+      date: firstDay,
+    }))
+    const state = await importState(db, deps, days)
     const seen = new Map<Currency, number>()
     return {
       rows: rows.map(({ currency, rate, line }, index): ImportRow => {

@@ -11,7 +11,7 @@ import { ApiError, namedFields, type FieldErrors } from '../errors.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { checkedRows, readCsv } from './csv.ts'
-import { enteredRate, entryOfRow, firstDay, readEnteredRates, type Entry } from './rates.ts'
+import { enteredRate, entryOfRow, readEnteredRates, type Entry } from './rates.ts'
 
 /** Rates of any kind, without a limit of rows. */
 const historyRow = defineRateRow(z.enum(RATE_KINDS))
@@ -59,7 +59,7 @@ export async function importHistory(
   { at, sha256 }: { readonly at: Date; readonly sha256: string },
 ) {
   await lockFacts(trx)
-  const entered = await readEnteredRates(trx, firstDay(rates))
+  const entered = await readEnteredRates(trx, rates)
   const rows = rates.flatMap(({ rate, ...day }) => {
     const before = entered(day, day.date)
     return before === rate ? [] : [{ ...day, rate: toWire(rate), isNew: before === undefined }]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { rateRow, type ImportRow, type RateImport, type RateRow } from '../../contract/imports.ts'
 import { dayInColombo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
@@ -27,7 +27,7 @@ export const RATE_ROWS: RowKind<RateImport> = {
   row: rateRow,
   unchanged: () => t.rateImportText.unchanged,
   check: async ({ rows }, db, deps) => ({
-    rows: await checkRates(rows, await importState(db, deps, firstDay(rows))),
+    rows: await checkRates(rows, await importState(db, deps, rows.map(entryOfRow))),
     changeOf: enteredRate,
     described: (entered, { added, replaced }, leftOut) =>
       t.auditText.ratesImported({
@@ -54,17 +54,14 @@ export const RATE_ROWS: RowKind<RateImport> = {
         }),
 }
 
-const earlier = (one: CalendarDate, other: CalendarDate) => (other < one ? other : one)
-
-export const firstDay = (rows: readonly { readonly date: CalendarDate }[]) =>
-  rows.map(({ date }) => date).reduce(earlier)
-
 export function enteredRate(row: Partial<ImportRow>): RateFact {
   const { currency, kind, publisher, date, rate } = row
   if (!currency || !date || rate === undefined) throw new Error('A row of rates has a rate')
   const series = seriesOf(currency, kind, publisher)
   return { ...series, date, source: 'manual', rate: formatRate(rateOf(rate)) }
 }
+
+type SeriesDay = Series & { readonly date: CalendarDate }
 
 interface ImportState {
   readonly today: CalendarDate
@@ -75,18 +72,31 @@ interface ImportState {
 export const importState = async (
   db: Db,
   { clock, liveRateBook: { book } }: Pick<RateContext, 'clock' | 'liveRateBook'>,
-  from: CalendarDate,
+  rows: readonly SeriesDay[],
 ): Promise<ImportState> => ({
   ...{ today: dayInColombo(clock()), book },
-  entered: await readEnteredRates(db, from),
+  entered: await readEnteredRates(db, rows),
 })
 
-/** Returns a reader of the live manual rates from a day on. */
-export async function readEnteredRates(db: Db, from: CalendarDate) {
-  const { rows } = await sql<Series & { date: CalendarDate; rate: string }>`
-    SELECT currency, kind, bank AS publisher, date, rate FROM ${LIVE_FACTS} live
-    WHERE source = 'manual' AND date >= ${from}`.execute(db)
-  const entered = new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
+/** Returns a reader of the live manual rates of the series and days of the rows. */
+export async function readEnteredRates(db: Db, rows: readonly SeriesDay[]) {
+  const wanted = [...Map.groupBy(rows, (row) => key(row)).values()].map((days) => {
+    const [{ currency, kind, publisher }] = days as [SeriesDay, ...SeriesDay[]]
+    const inOrder = days.map(({ date }) => date).sort()
+    return { currency, kind, publisher, first: inOrder[0], last: inOrder.at(-1) }
+  })
+  const found = (bank: RawBuilder<unknown>) => sql`
+    SELECT f.currency, f.kind, f.bank AS publisher, f.date, f.rate
+    FROM wanted w JOIN ${LIVE_FACTS} f
+      ON f.currency = w.currency AND f.kind = w.kind AND ${bank} AND f.source = 'manual'
+        AND f.date BETWEEN w.first AND w.last`
+  // With IS NOT DISTINCT FROM, PostgreSQL would read the series of every bank.
+  const { rows: known } = await sql<SeriesDay & { rate: string }>`
+    WITH wanted AS MATERIALIZED (SELECT * FROM json_to_recordset(${JSON.stringify(wanted)}::json)
+      AS w (currency text, kind text, publisher text, first date, last date))
+    ${found(sql`f.bank = w.publisher`)} UNION ALL
+    ${found(sql`f.bank IS NULL AND w.publisher IS NULL`)}`.execute(db)
+  const entered = new Map(known.map((row) => [key(row, row.date), rateOf(row.rate)]))
   return (series: Series, date: CalendarDate) => entered.get(key(series, date))
 }
 

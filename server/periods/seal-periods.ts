@@ -109,8 +109,9 @@ async function duePeriods(
   const rates = book.ratesOf(series)
   const known = PERIOD_UNITS.flatMap((unit) => periodsFromTo(unit, monthOf(oldest), monthOf(today)))
   await inSlices(known, (period) => {
-    if (period.to >= today || sealDay(period, calendar) > today) return
-    if (book.findSeal(series, period) || !isFinal(book, series, period, { fetches, asOf })) return
+    if (period.to >= today || book.isSealed(series, period)) return
+    if (sealDay(period, calendar) > today) return
+    if (!isFinal(book, series, period, { fetches, asOf })) return
     const { figures, complete } = periodResult(period, rates, asOf)
     if (figures && complete) due.push({ series, period, figures })
   })

@@ -212,6 +212,10 @@ export class RateBook {
     return this.isMissing(series) || this.newestUpTo(series, date) !== undefined
   }
 
+  isSealed(series: Series, period: Pick<Period, 'unit' | 'from'>): boolean {
+    return this.contents.get(key(series))?.seals.has(period) ?? false
+  }
+
   findSeal(series: Series, period: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
     this.demand(series)
     return this.contents.get(key(series))?.seals.find(period)

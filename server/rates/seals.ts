@@ -1,6 +1,12 @@
-import { calendarDateOf, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
+import { toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
-import type { AverageRate, DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
+import {
+  PERIOD_UNITS,
+  type AverageRate,
+  type DatedRate,
+  type Period,
+  type PeriodFigures,
+} from '../../domain/period.ts'
 import type { Series } from '../../domain/series.ts'
 import type { SealedFact } from '../audit-log/record-changes.ts'
 
@@ -18,24 +24,28 @@ export interface SealedPeriod {
  */
 export class Seals {
   private text = '\n'
-  private readonly months: number[] = []
+  private readonly known = new Set<number>()
 
   /** `lines` may be several. */
   add(lines: string): void {
     this.text += `${lines}\n`
-    for (const [, from = ''] of lines.matchAll(/^month (\S+)/gm))
-      this.months.push(toDayNumber(calendarDateOf(from)))
+    for (const [, unit = '', from = ''] of lines.matchAll(/^(\S+) (\S+)/gm))
+      this.known.add(toNumber({ unit, from }))
   }
 
   countMonths(from: CalendarDate): number {
-    const first = toDayNumber(from)
-    return this.months.filter((day) => day >= first).length
+    const first = toNumber({ unit: 'month', from })
+    return [...this.known].filter((each) => each >= first && isMonth(each)).length
+  }
+
+  has(period: Pick<Period, 'unit' | 'from'>): boolean {
+    return this.known.has(toNumber(period))
   }
 
   find({ unit, from }: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
     const start = `\n${unit} ${from} `
+    if (!this.has({ unit, from })) return undefined
     const at = this.text.indexOf(start)
-    if (at < 0) return undefined
     const line = this.text.slice(at + start.length, this.text.indexOf('\n', at + 1))
     const [version, entry, milliseconds] = line.split(' ', 3).map(Number) as [
       number,
@@ -55,6 +65,12 @@ export class Seals {
     return this.text === other.text
   }
 }
+
+/** A day's number and the place of the unit in one number. */
+const toNumber = ({ unit, from }: { readonly unit: string; readonly from: string }) =>
+  toDayNumber(from as CalendarDate) * PERIOD_UNITS.length +
+  PERIOD_UNITS.indexOf(unit as Period['unit'])
+const isMonth = (number: number) => number % PERIOD_UNITS.length === PERIOD_UNITS.indexOf('month')
 
 type AsText<T> = Omit<T, 'rate'> & { readonly rate: string }
 

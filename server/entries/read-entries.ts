@@ -31,7 +31,9 @@ export async function readRecentRates(
       sql`currency = ANY(${currency === undefined ? currencies() : [currency]})`,
       publisher === 'all'
         ? sql`(bank IS NULL OR bank = ANY(${banks}))`
-        : sql`bank IS NOT DISTINCT FROM ${publisher}`,
+        : publisher === null
+          ? sql`bank IS NULL`
+          : sql`bank = ${publisher}`,
       ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
       ...(from === undefined ? [] : [sql`date >= ${from}`]),
       ...(to === undefined ? [] : [sql`date <= ${to}`]),

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
+import { currencies } from '../../domain/currency.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import {
   countingSources,
   type RateFeedName,
   type RateSource,
 } from '../../domain/rate-precedence.ts'
-import { bankSeries, type Series } from '../../domain/series.ts'
+import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
 import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { allowTime } from '../database/connection.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
@@ -53,7 +54,8 @@ export async function readPiece(
       const { headVersion: version = 0, entry = 0, hash = '' } = rows[0] ?? {}
       const of =
         series === MAIN
-          ? sql`f.bank IS NULL`
+          ? sql`f.currency = ANY(${currencies()}) AND f.kind = ANY(${RATE_KINDS})
+              AND f.bank IS NULL`
           : sql`f.currency = ${series.currency} AND f.kind = ${series.kind}
               AND f.bank = ${series.publisher}`
       await fill(book, trx, sql`${LIVE_FACTS} f WHERE ${of}`)

@@ -80,8 +80,9 @@ CREATE UNIQUE INDEX fact_state_key ON fact_state
 CREATE INDEX fact_state_series ON fact_state (currency, kind, bank, source, date) INCLUDE (rate)
   WHERE ended IS NULL;
 CREATE INDEX fact_state_other ON fact_state (subject, version) WHERE rate IS NULL;
-CREATE INDEX fact_state_manual ON fact_state (version DESC)
+CREATE INDEX fact_state_manual ON fact_state (bank, version DESC)
   WHERE ended IS NULL AND source = 'manual';
+CREATE INDEX fact_state_sample ON fact_state (version) WHERE ended IS NULL AND source = 'sample';
 CREATE INDEX fact_state_ended ON fact_state (ended DESC) WHERE ended IS NOT NULL;
 
 -- Writers of facts take this lock first, so that they never deadlock.

@@ -6,7 +6,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, publishers, type Series } from '../../domain/series.ts'
-import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
+import { LIVE_FACTS, matchesSeries } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
@@ -82,9 +82,11 @@ export async function findEntryOfDay(
   { date, ...series }: Series & { readonly date: CalendarDate },
   namesKind = false,
 ): Promise<ManualRate | undefined> {
-  const chosen = sql`SELECT * FROM ${LIVE_FACTS} live
-    WHERE source = 'manual' AND ${matchesSeries('live', series)} AND date = ${date}`
-  return (await selectEntries(trx, chosen, { namesKind }))[0]
+  const { rows } = await sql<{ id: number }>`SELECT id FROM ${LIVE_FACTS} live
+    WHERE source = 'manual' AND ${matchesSeries('live', series)} AND date = ${date}`.execute(trx)
+  const [known] = rows
+  // Most days have none, and reading a whole entry takes four times as long.
+  return known && findEntry(trx, known.id, namesKind)
 }
 
 export async function readEntriesOfDay(
@@ -110,6 +112,11 @@ interface EntryRow extends Series {
   readonly deleted_by: string | null
 }
 
+/** Without the change, which RECORDED_CHANGES reads too: planning takes half as long. */
+const entryOf = (version: string) =>
+  sql.raw(`LATERAL (SELECT created_at, user_id FROM public.audit_entry
+    WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`)
+
 /** `chosen` selects rows of `fact_state`. */
 async function selectEntries(
   db: Db,
@@ -123,9 +130,8 @@ async function selectEntries(
       coalesce(updater.name, 'Operator') AS updated_by,
       CASE WHEN m.ended IS NOT NULL THEN coalesce(deleter.name, 'Operator') END AS deleted_by
     FROM (${chosen}) m
-      JOIN ${RECORDED_CHANGES} created ON created.version = m.id
-      JOIN ${RECORDED_CHANGES} updated ON updated.version = m.version
-      LEFT JOIN ${RECORDED_CHANGES} ended ON ended.version = m.ended
+      CROSS JOIN ${entryOf('m.id')} created CROSS JOIN ${entryOf('m.version')} updated
+      LEFT JOIN ${entryOf('m.ended')} ended ON true
       LEFT JOIN public.app_user creator ON creator.id = created.user_id
       LEFT JOIN public.app_user updater ON updater.id = updated.user_id
       LEFT JOIN public.app_user deleter ON deleter.id = ended.user_id

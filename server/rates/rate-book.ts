@@ -25,7 +25,7 @@ import {
 import { t } from '../../text/sentences.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/read-holidays.ts'
 import { ApiError } from '../errors.ts'
-import { RateColumn } from './rate-column.ts'
+import { newestDay, oldestDay, RateColumn } from './rate-column.ts'
 import type { CustomsWeeks } from './read-customs-weeks.ts'
 import { NO_FEED_STATUS, type FeedStatus } from './read-feed-status.ts'
 import type { Policies } from './read-policies.ts'
@@ -158,7 +158,7 @@ export class RateBook {
   }
 
   nextDay(series: Series, date: CalendarDate): CalendarDate | undefined {
-    const day = oldestDay(this.columnsOf(series), toDayNumber(date) + 1)
+    const day = oldestDay(this.columnsOf(series).values(), toDayNumber(date) + 1)
     return day === undefined ? undefined : fromDayNumber(day)
   }
 
@@ -175,11 +175,11 @@ export class RateBook {
     const columns = this.columnsOf(series)
     const rates: DayRate[] = []
     const last = toDayNumber(to)
-    let day = oldestDay(columns, toDayNumber(from))
+    let day = oldestDay(columns.values(), toDayNumber(from))
     while (day !== undefined && day <= last) {
       const rate = this.rateOnDay(columns, day)
       if (rate) rates.push(rate)
-      day = oldestDay(columns, day + 1)
+      day = oldestDay(columns.values(), day + 1)
     }
     return rates
   }
@@ -192,7 +192,7 @@ export class RateBook {
   }
 
   oldest(series: Series): CalendarDate | undefined {
-    const day = oldestDay(this.columnsOf(series))
+    const day = oldestDay(this.columnsOf(series).values())
     return day === undefined ? undefined : fromDayNumber(day)
   }
 
@@ -202,7 +202,7 @@ export class RateBook {
     return {
       on: (day) => rateThatCounts(strongestFirst, (column) => column.get(day)),
       newestUpTo: (day) => newestDay(strongestFirst, day),
-      oldest: oldestDay(columns),
+      oldest: oldestDay(columns.values()),
       isAnswered: (date, today) => this.isAnswered(series, date, today),
     }
   }
@@ -224,7 +224,7 @@ export class RateBook {
   /** Loaded series with a rate, with their oldest month and how many months from it are sealed. */
   *sealedMonths(): Generator<{ series: Series; first: Month; sealed: number }> {
     for (const { series, columns, seals } of this.contents.values()) {
-      const oldest = oldestDay(columns)
+      const oldest = oldestDay(columns.values())
       if (oldest === undefined) continue
       const first = monthOf(fromDayNumber(oldest))
       yield { series, first, sealed: seals.countMonths(calendarDateOf(`${first}-01`)) }
@@ -301,14 +301,4 @@ function areEqual(before: ReadonlyMap<RateKey, Content>, now: ReadonlyMap<RateKe
       return column && same ? column.equals(same) : (column ?? same)?.size === 0
     })
   })
-}
-
-function newestDay(columns: readonly RateColumn[], day: number): number | undefined {
-  const newest = columns.flatMap((column) => column.newestUpTo(day) ?? [])
-  return newest.length === 0 ? undefined : Math.max(...newest)
-}
-
-function oldestDay(columns: Columns, from?: number): number | undefined {
-  const days = [...columns.values()].flatMap((column) => column.oldest(from) ?? [])
-  return days.length === 0 ? undefined : Math.min(...days)
 }

@@ -85,3 +85,13 @@ export class RateColumn {
     this.rates.set(rates)
   }
 }
+
+export function newestDay(columns: readonly RateColumn[], day: number): number | undefined {
+  const newest = columns.flatMap((column) => column.newestUpTo(day) ?? [])
+  return newest.length === 0 ? undefined : Math.max(...newest)
+}
+
+export function oldestDay(columns: Iterable<RateColumn>, from?: number): number | undefined {
+  const days = [...columns].flatMap((column) => column.oldest(from) ?? [])
+  return days.length === 0 ? undefined : Math.min(...days)
+}

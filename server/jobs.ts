@@ -49,9 +49,11 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
 }
 
 /** Logs a broken or unvouched trail once. */
-function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
+function watchTrail({ chainWatch, liveRateBook, log }: Dependencies): () => Promise<void> {
   let logged = ''
   const check = async (isLast: boolean) => {
+    // Verifying everything while rates are loaded would take twice the time and memory.
+    if (!isLast) await liveRateBook.untilTried()
     await chainWatch.check({ last: isLast })
     const { verdict, brokenAt } = chainWatch.state()
     const { auditTrail: sentence } = chainWatch.warnings()

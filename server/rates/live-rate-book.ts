@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Series } from '../../domain/series.ts'
-import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Config } from '../config.ts'
 import { coalesced } from '../database/background-work.ts'
 import type { Listener } from '../database/listener.ts'
@@ -16,9 +15,10 @@ import {
   type RateChanged,
   type Revision,
 } from './rate-book.ts'
-import { readCustomsWeeks } from './read-customs-weeks.ts'
 import { readFeedStatus, readFollowedFeed } from './read-feed-status.ts'
 import {
+  OTHER_SUBJECTS,
+  READERS,
   readBankSeries,
   readChangesAfter,
   readPiece,
@@ -26,7 +26,6 @@ import {
   type OtherSubject,
   type Position,
 } from './read-pieces.ts'
-import { readPolicies } from './read-policies.ts'
 
 /** `reloaded`: everything, or everything of one bank, was read again. */
 export type BookEvent =
@@ -53,12 +52,6 @@ const READ_TIMEOUT_MS = 2000
 /** The other pieces would fail too. */
 const MOST_FAILURES = 3
 
-const READERS = {
-  'customs schedule': async (db: Db) => ({ customsWeeks: await readCustomsWeeks(db) }),
-  'bank holiday': async (db: Db) => ({ holidays: await readHolidays(db) }),
-  'rate policy': async (db: Db) => ({ policies: await readPolicies(db) }),
-} satisfies Record<OtherSubject, (db: Db) => Promise<Partial<OtherFacts>>>
-const OTHER_SUBJECTS = Object.keys(READERS) as OtherSubject[]
 const WITH_NAMES: readonly OtherSubject[] = ['bank holiday', 'rate policy']
 
 /**
@@ -70,6 +63,7 @@ export class LiveRateBook {
   names = 0
   /** Every piece was tried. */
   isTried = false
+  private readonly tried = Promise.withResolvers<undefined>()
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
   private readonly refresh: () => Promise<void>
@@ -77,6 +71,7 @@ export class LiveRateBook {
   /** Undefined before the first load, and after a failover. */
   private position: Position | undefined
   private isReloadDue = true
+  private readonly failed = new Set<Piece>()
   private readonly due = new Map<Piece, Series | typeof MAIN>()
   /** Changes that arrive while a piece is read. */
   private readonly arriving = new Map<Piece, Revision[]>()
@@ -148,7 +143,13 @@ export class LiveRateBook {
     known.end()
   }
 
+  /** Resolves at the end as well. */
+  async untilTried(): Promise<void> {
+    await this.tried.promise
+  }
+
   close(): void {
+    this.tried.resolve(undefined)
     clearInterval(this.timer)
     this.subscribers.clear()
   }
@@ -168,24 +169,36 @@ export class LiveRateBook {
     for (const [bank, pieces] of Map.groupBy(this.due, ([, series]) => toBank(series))) {
       let isChanged = false
       for (const [piece, series] of pieces) {
+        this.due.delete(piece)
         try {
           isChanged = (await this.loadPiece(piece, series)) || isChanged
-          this.due.delete(piece)
+          this.failed.delete(piece)
         } catch (error) {
           failures.push(error)
+          this.failed.add(piece)
+          // The others come first the next time.
+          if (!this.isReloadDue) this.due.set(piece, series)
         }
         if (this.isReloadDue) return
-        if (!this.position || failures.length === MOST_FAILURES) throw this.incomplete(failures)
+        if (!this.position || failures.length === MOST_FAILURES) {
+          this.end(failures)
+          return
+        }
       }
       if (isChanged) this.emit({ kind: 'reloaded', ...(bank !== MAIN && { publisher: bank }) })
     }
-    this.isTried = true
-    if (failures.length > 0) throw this.incomplete(failures)
+    this.end(failures)
   }
 
-  private incomplete([cause]: readonly unknown[]): Error {
-    const [piece = MAIN] = this.due.keys()
-    return new Error(`${this.due.size} series are not loaded, the first is ${piece}`, { cause })
+  /** Throws the first failure. */
+  private end(failures: readonly unknown[]): void {
+    this.isTried ||= this.loaded && this.due.keys().every((piece) => this.failed.has(piece))
+    if (this.isTried) this.tried.resolve(undefined)
+    const [piece] = this.due.keys()
+    if (piece === undefined) return
+    throw new Error(`${this.due.size} series are not loaded, the first is ${piece}`, {
+      cause: failures[0],
+    })
   }
 
   private async planPieces(): Promise<void> {

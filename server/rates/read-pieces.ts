@@ -8,10 +8,13 @@ import {
 } from '../../domain/rate-precedence.ts'
 import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
 import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
+import { readHolidays } from '../calendar/read-holidays.ts'
 import { allowTime } from '../database/connection.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
-import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
+import { MAIN, RateBook, type OtherFacts, type RateRevision, type Revision } from './rate-book.ts'
+import { readCustomsWeeks } from './read-customs-weeks.ts'
+import { readPolicies } from './read-policies.ts'
 
 /** An entry of the audit trail, and the newest change that it or an earlier one covers. */
 export interface Position {
@@ -92,9 +95,17 @@ async function fill(book: RateBook, db: Db, rates: RawBuilder<unknown>): Promise
       string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
     FROM ${rates} AND source = ANY(${sources}) GROUP BY source, currency, kind, bank`.execute(db)
   for (const { source, days, ...series } of rows)
-    for (const pair of days.split(',')) {
-      const colon = pair.indexOf(':')
-      book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+    for (let at = 0; at < days.length;) {
+      const colon = days.indexOf(':', at)
+      const comma = days.indexOf(',', colon)
+      const end = comma < 0 ? days.length : comma
+      book.put(
+        series,
+        source,
+        Number(days.slice(at, colon)),
+        Number(days.slice(colon + 1, end)) as Rate,
+      )
+      at = end + 1
     }
 }
 
@@ -112,6 +123,13 @@ async function fillSeals(book: RateBook, db: Db, of: RawBuilder<unknown>): Promi
 }
 
 export type OtherSubject = Exclude<FactSubject, 'rate' | 'sealed period'>
+
+export const READERS = {
+  'customs schedule': async (db: Db) => ({ customsWeeks: await readCustomsWeeks(db) }),
+  'bank holiday': async (db: Db) => ({ holidays: await readHolidays(db) }),
+  'rate policy': async (db: Db) => ({ policies: await readPolicies(db) }),
+} satisfies Record<OtherSubject, (db: Db) => Promise<Partial<OtherFacts>>>
+export const OTHER_SUBJECTS = Object.keys(READERS) as OtherSubject[]
 
 export interface ChangesAfter {
   /** False if the entry of the position is gone, because the database is another one. */

@@ -180,25 +180,23 @@ export class LiveRateBook {
           if (!this.isReloadDue) this.due.set(piece, series)
         }
         if (this.isReloadDue) return
-        if (!this.position || failures.length === MOST_FAILURES) {
-          this.end(failures)
-          return
-        }
+        if (!this.position || failures.length === MOST_FAILURES) throw this.incomplete(failures)
       }
       if (isChanged) this.emit({ kind: 'reloaded', ...(bank !== MAIN && { publisher: bank }) })
     }
-    this.end(failures)
+    if (failures.length > 0) throw this.incomplete(failures)
+    this.setTried()
   }
 
-  /** Throws the first failure. */
-  private end(failures: readonly unknown[]): void {
+  private incomplete([cause]: readonly unknown[]): Error {
+    this.setTried()
+    const [piece = MAIN] = this.due.keys()
+    return new Error(`${this.due.size} series are not loaded, the first is ${piece}`, { cause })
+  }
+
+  private setTried(): void {
     this.isTried ||= this.loaded && this.due.keys().every((piece) => this.failed.has(piece))
     if (this.isTried) this.tried.resolve(undefined)
-    const [piece] = this.due.keys()
-    if (piece === undefined) return
-    throw new Error(`${this.due.size} series are not loaded, the first is ${piece}`, {
-      cause: failures[0],
-    })
   }
 
   private async planPieces(): Promise<void> {

@@ -6,12 +6,14 @@ import { interaction } from './interaction.ts'
 import { memory } from './memory.ts'
 import { navigation } from './navigation.ts'
 import { reads, signedIn } from './reads.ts'
+import { size } from './size.ts'
 import { start } from './start-up.ts'
 
 await runScenarios({
   reads,
   'signed-in': signedIn,
   growth,
+  size,
   memory,
   start,
   'first-load': firstLoad,

@@ -1,0 +1,216 @@
+import '../server/text/load-sentences.ts'
+import { addDays, calendarDateOf, dayInColombo } from '../domain/calendar-date.ts'
+import { setCurrencies } from '../domain/currency.ts'
+import { setPublishers } from '../domain/series.ts'
+import { startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { storeFacts } from '../harness/database/store-facts.ts'
+import { figure, ratios, type Figure } from '../harness/figure.ts'
+import { httpClient, type HttpClient } from '../harness/load/http-client.ts'
+import { memoryOf } from '../harness/process/process-figures.ts'
+import type { Program } from '../harness/process/program.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import { until } from '../harness/until.ts'
+import { readConfig } from '../server/config.ts'
+import { verifyDatabase, NO_CHECKPOINTS } from '../server/audit-log/verify-database.ts'
+import { connect } from '../server/database/connection.ts'
+import type { Listener } from '../server/database/listener.ts'
+import { sealPeriods } from '../server/periods/seal-periods.ts'
+import { LiveRateBook } from '../server/rates/live-rate-book.ts'
+import { sql } from 'kysely'
+import { inTurns } from './in-turns.ts'
+
+const CODES = 'USD EUR GBP JPY AUD CAD CHF SGD CNY INR SEK NOK DKK NZD'.split(' ')
+/** One more than has rates, for imports. */
+const BANKS = Array.from({ length: 29 }, (_, n) => ({
+  id: `b${String(n + 1).padStart(2, '0')}`,
+  name: `Bank ${n + 1}`,
+}))
+const YEARS = 20
+const ENV = {
+  CURRENCIES: CODES.join(','),
+  PUBLISHERS: BANKS.map(({ id, name }) => `${id}:${name}`).join(','),
+}
+const ROUNDS = 9
+const IMPORTS = 3
+const IMPORTED_ROWS = 10_000
+const today = dayInColombo(new Date())
+
+interface Installation {
+  readonly environment: Environment
+  readonly server: Program
+  readonly http: HttpClient
+  readonly starts: Record<'listening' | 'main rates' | 'all rates', number>
+}
+
+export const size: Scenario = {
+  title: `2 000 000 rates (${CODES.length} currencies × 28 banks × ${YEARS} years, months sealed) against 400 days of four currencies`,
+  async run(scope) {
+    const environments = {
+      small: await startEnvironment(scope, { days: 400 }),
+      large: await startEnvironment(scope, { days: 400 }),
+    }
+    await fillWithBanks(environments.large)
+    await sealBanks(environments.large)
+    return measure(environments)
+  },
+}
+
+async function measure(environments: { small: Environment; large: Environment }) {
+  const small = await start(environments.small)
+  const large = await start(environments.large)
+  const figures: (Figure | string)[] = []
+  const goals = { listening: 1, 'main rates': 2, 'all rates': 60 }
+  for (const [what, atMost] of Object.entries(goals)) {
+    const name = what as keyof typeof goals
+    figures.push(
+      figure(`${what} after the start: small`, small.starts[name], 's'),
+      figure(`${what} after the start: large`, large.starts[name], 's', { atMost }),
+    )
+  }
+  for (const [what, work, atMost, rounds] of WORKS) {
+    const times = await inTurns({ small: () => work(small), large: () => work(large) }, rounds)
+    const ratio = ratios(times.large, times.small)
+    figures.push(figure(`${what}: large / small`, ratio, '×', { atMost }))
+    figures.push(figure(`${what}: large`, times.large, 'ms'))
+  }
+  figures.push(figure('memory', memoryOf(large.server.pid), 'MB', { atMost: 400 }))
+  return [...figures, await verification(environments.large)]
+}
+
+const mean = async (count: number, work: (n: number) => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  for (let n = 0; n < count; n++) await work(n)
+  return (performance.now() - begun) / count
+}
+let turn = 0
+
+const reads =
+  (path: (n: number) => string) =>
+  ({ http }: Installation) =>
+    mean(30, async () => ok(await http.call({ path: path(turn++ % 300) })))
+
+const daysAgo = (n: number) => addDays(today, -n)
+
+const WORKS: readonly [
+  what: string,
+  work: (each: Installation) => Promise<number>,
+  atMost: number,
+  rounds: number,
+][] = [
+  [
+    'the current rate',
+    reads((n) => `/api/exchange-rate/current/USD?date=${daysAgo(n)}`),
+    1.3,
+    ROUNDS,
+  ],
+  ['the board', reads((n) => `/api/exchange-rate/board?date=${daysAgo(n)}`), 1.3, ROUNDS],
+  [
+    'a year',
+    reads((n) => `/api/exchange-rate/USD/history?from=${daysAgo(n + 365)}&to=${daysAgo(n)}`),
+    1.3,
+    ROUNDS,
+  ],
+  ['a manual entry', write, 1.3, ROUNDS],
+  [`an import of ${IMPORTED_ROWS} rates`, importRates, 2, IMPORTS],
+]
+
+async function write({ environment, http }: Installation): Promise<number> {
+  const { token } = await environment.user()
+  const headers = { authorization: `Bearer ${token}` }
+  return mean(20, async (n) => {
+    const body = { base_currency: 'USD', date: daysAgo(n), rate: 300 + (turn++ % 50) / 10 }
+    ok(await http.call({ method: 'POST', path: '/api/exchange-rate/manual', headers, body }))
+  })
+}
+
+async function importRates({ environment, http }: Installation): Promise<number> {
+  const { token } = await environment.user()
+  const headers = { authorization: `Bearer ${token}` }
+  const publisher = BANKS.at(-1)?.id
+  const offset = turn++ % 100
+  const rows = Array.from({ length: IMPORTED_ROWS }, (_, n) => ({
+    ...{
+      date: daysAgo(n % 5000),
+      currency: n < 5000 ? 'USD' : 'GBP',
+      kind: 'tt-selling',
+      publisher,
+    },
+    rate: (n < 5000 ? 302 : 406) + offset / 100,
+  }))
+  const call = {
+    ...{ method: 'POST', path: '/api/exchange-rate/import', headers },
+    ...{ body: { rows }, timeoutMs: 120_000 },
+  }
+  // A machine that does other work may reach the time-out of a statement.
+  for (let tries = 0; ; tries++) {
+    const response = await http.call(call)
+    if (response.status === 503 && tries < 10) continue
+    ok(response)
+    return response.ms
+  }
+}
+
+function ok({ status, body }: { status: number; body: string }): void {
+  if (status >= 300) throw new Error(body.slice(0, 600))
+}
+
+async function start(environment: Environment): Promise<Installation> {
+  const begun = performance.now()
+  const seconds = () => (performance.now() - begun) / 1000
+  const server = await environment.server(ENV)
+  const listening = seconds()
+  const http = httpClient(server.port, 4)
+  const responds = async (path: string) => (await http.attempt({ path })).status === 200
+  const when = async (path: string) => {
+    await until(path, () => responds(path), { timeoutMs: 180_000, everyMs: 5 })
+    return seconds()
+  }
+  const main = await when('/api/exchange-rate/current/USD')
+  const all = await when('/api/health/ready')
+  return { environment, server, http, starts: { listening, 'main rates': main, 'all rates': all } }
+}
+
+/** A statement a series. */
+async function fillWithBanks({ owner }: Environment): Promise<void> {
+  const first = calendarDateOf(`${Number(today.slice(0, 4)) - YEARS}${today.slice(4)}`)
+  for (const [bank, { id }] of BANKS.slice(0, -1).entries())
+    for (const [n, code] of CODES.entries())
+      await storeFacts(
+        owner,
+        `SELECT 'manual' AS source, '${id}' AS bank, '${code}' AS currency,
+          'tt-selling' AS kind, date::date AS date,
+          ${100 + 20 * n + bank / 10} + 5 * sin(extract(epoch FROM date) / 5000000) AS rate
+        FROM generate_series('${first}', '${today}', interval '1 day') AS days (date)
+        WHERE extract(isodow FROM date) < 6`,
+      )
+  await sql`VACUUM ANALYZE`.execute(owner)
+}
+
+/** By the product's own job. */
+async function sealBanks({ owner, appUrl }: Environment): Promise<void> {
+  const config = readConfig({ ...ENV, RATE_FEED: 'off', DATA_DIR: '/nowhere' })
+  setCurrencies(config.currencies)
+  setPublishers(config.publishers)
+  const { db } = connect(appUrl, { statementTimeoutMs: 0 })
+  const liveRateBook = new LiveRateBook({
+    db,
+    listener: { subscribe: () => undefined } as unknown as Listener,
+    configured: 'off',
+    publicNames: false,
+    log: console,
+  })
+  await liveRateBook.load()
+  await sealPeriods({ db, clock: () => new Date(), config, liveRateBook } as never)
+  liveRateBook.close()
+  await db.destroy()
+  await sql`VACUUM ANALYZE`.execute(owner)
+}
+
+async function verification({ appUrl }: Environment): Promise<string> {
+  const { db } = connect(appUrl, { statementTimeoutMs: 0 })
+  const begun = performance.now()
+  const { result } = await verifyDatabase(db, NO_CHECKPOINTS, { now: new Date() })
+  await db.destroy()
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+  return `Verifying everything took ${seconds} s and ended with ${result.verdict}.`
+}

@@ -53,6 +53,36 @@ async function buildIfStale(folder: string): Promise<string> {
   return stdout.trim()
 }
 
+test('the browser gets the pages, the start and what they load later, and no renderer', () => {
+  const built = join(project, 'dist', 'web')
+  const manifest = JSON.parse(
+    readFileSync(join(built, '.vite', 'manifest.json'), 'utf8'),
+  ) as Record<string, { readonly isEntry?: true; readonly isDynamicEntry?: true }>
+  const pages = readdirSync(join(project, 'web'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('-page.tsx') && !name.startsWith('start/'),
+  )
+  const entries = Object.entries(manifest).filter(([, each]) => each.isEntry ?? each.isDynamicEntry)
+  const names = entries.map(([name]) => name).filter((name) => !name.includes('sentences'))
+  expect(names.sort()).toEqual(
+    [
+      ...pages,
+      '../node_modules/uqr/dist/index.mjs',
+      'entries/customs-week.tsx',
+      'offline/service-worker.ts',
+      'rates/listen-to-rates.ts',
+      'session/waiting-for-approval.tsx',
+      'start/inline-script.ts',
+      'start/main.tsx',
+    ].sort(),
+  )
+  const assets = join(built, 'assets')
+  const withRenderer = readdirSync(assets).filter(
+    (name) =>
+      name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes('resumableState'),
+  )
+  expect(withRenderer).toEqual([])
+})
+
 test('pages are built once, and again only when their sources change', async () => {
   const folder = smallProject()
   expect(await buildIfStale(folder)).toBe('Building the pages …')

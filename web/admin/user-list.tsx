@@ -57,7 +57,7 @@ export function UserList() {
     <>
       <Card
         title={t.admin.users}
-        isTitleHeard
+        hideTitle
         aside={
           <span role="status" className="muted">
             {data && t.admin.total({ count: data.total })}

@@ -124,7 +124,7 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
   )
   return (
     <>
-      <Card title={title} isTitleHeard={holidays.length > 0}>
+      <Card title={title} hideTitle={holidays.length > 0}>
         <ListStates
           query={query}
           failure={changes.failure}

@@ -81,7 +81,7 @@ export function Converter(props: ConverterProps) {
         {state.isUnderstood && (
           <CopyButton figure={state.result?.figure}>{t.converter.copy}</CopyButton>
         )}
-        <OtherRate {...{ conversion, own, shown, choose }} />
+        <OtherRate conversion={conversion} own={own} shown={shown} choose={choose} />
       </div>
       <div className={styles['unscripted']}>
         <p>{t.converter.unscripted}</p>

@@ -80,7 +80,11 @@ function RangeForm({ choice: { period, from, to }, first }: PeriodLinksProps) {
   const { path, search, today } = place
   const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
     <Field
-      {...{ label, name, key: date, type: 'date', required: true }}
+      label={label}
+      name={name}
+      key={date}
+      type={'date'}
+      required={true}
       min={FIRST_DAY}
       max={today}
       defaultValue={date}

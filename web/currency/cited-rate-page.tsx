@@ -110,7 +110,7 @@ function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
   const isSignedIn = useAuth().state === 'signed-in'
   const isFew = cited.total <= FEW_CHANGES
   return (
-    <Card title={t.revisions.title} isTitleHeard>
+    <Card title={t.revisions.title} hideTitle>
       <Disclosure
         summary={t.revisions.title}
         open={isFew || citation.knownAt !== undefined || citation.page > 1}

@@ -59,7 +59,7 @@ export function Component() {
         <ConnectionNotice queries={[current, history]} />
         <Card
           title={t.currency.inRupees({ what: quotedUnits(currency), kind: rate?.kind })}
-          isTitleHeard
+          hideTitle
         >
           <RateFigure choice={choice} rate={rate} queries={queries} />
           <div className={styles['history']}>
@@ -209,7 +209,7 @@ const HistoryTable = memo(function HistoryTable({ history }: { readonly history:
   const [rows, more] = useFirstRows(withChanges(rates).reverse(), FEW, MANY)
   if (rates.length === 0) return null
   return (
-    <Card title={t.history.title} isTitleHeard>
+    <Card title={t.history.title} hideTitle>
       <Disclosure summary={t.history.show({ count: rates.length })} data-printed>
         <DayRatesTable
           caption={t.history.table({

@@ -32,7 +32,7 @@ export function RateRecord({ cited, citation }: RateRecordProps) {
   const { currency, kind } = cited
   const units = rateInForce(cited)
   return (
-    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} isTitleHeard>
+    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} hideTitle>
       <div className="parts">
         <div>
           {units ? (

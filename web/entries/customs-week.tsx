@@ -87,9 +87,9 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
   return (
     <>
       <Form className="fields" onSend={send}>
-        <WeekFields {...{ first }} onFirstDay={setFirstDay} />
+        <WeekFields first={first} onFirstDay={setFirstDay} />
         <PasteField onRates={(pasted) => setTexts({ ...texts, ...pasted })} />
-        <RateFields {...{ texts, firstDay }} onText={type} />
+        <RateFields texts={texts} firstDay={firstDay} onText={type} />
         <FormError />
         <div className="spread form-bar" data-screen-only>
           <p role="status">

@@ -76,7 +76,7 @@ export function DayForm(props: DayFormProps) {
       >
         <Table className={styles['grid']} stacks columns={[t.day.currency, ...columns]}>
           {currencies().map((currency) => (
-            <CurrencyRow key={currency} {...{ currency, shown, rows, grid }} />
+            <CurrencyRow key={currency} currency={currency} shown={shown} rows={rows} grid={grid} />
           ))}
         </Table>
         <GridFoot grid={grid} />

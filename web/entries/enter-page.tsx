@@ -59,7 +59,7 @@ export function Component() {
   return (
     <>
       <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
-      <Card title={tabName(tab)} isTitleHeard>
+      <Card title={tabName(tab)} hideTitle>
         <EnterTabs date={next.date} />
         {tab === 'customs' ? (
           <Suspense fallback={<Skeleton rows={4} />}>
@@ -105,7 +105,9 @@ function RatesOfDay({ view, isFirstGridRef }: RatesOfDayProps) {
       {isLoaded ? (
         <DayForm
           key={`${date} ${tab}`}
-          {...{ date, publisher, isFirstGridRef }}
+          date={date}
+          publisher={publisher}
+          isFirstGridRef={isFirstGridRef}
           rows={new Map(rows)}
           onTyped={pinDay}
         />

@@ -61,7 +61,7 @@ export function Component() {
     <>
       <PageTitle lead={t.manage.lead}>{t.screens.manage}</PageTitle>
       <div className="stack" ref={page}>
-        <Card title={t.manage.add} isTitleHeard>
+        <Card title={t.manage.add} hideTitle>
           <AddRate
             draft={draft}
             saved={saved}

@@ -47,7 +47,7 @@ function CheckSheet({ work }: { readonly work: Exclude<SheetWork, 'value'> }) {
     return (await call('POST /api/rates/check', { body }, { ...PATIENT, signal })).data
   }
   return (
-    <Card title={t.import.sheetTitle} isTitleHeard>
+    <Card title={t.import.sheetTitle} hideTitle>
       <div className="fields">
         <div className={styles['basis']}>
           <PolicyOrKindField basis={basis} onBasis={setBasis} />
@@ -124,7 +124,7 @@ function ValueSheet() {
     return (await call('POST /api/rates/value', { body }, { ...PATIENT, signal })).data
   }
   return (
-    <Card title={t.import.sheetTitle} isTitleHeard>
+    <Card title={t.import.sheetTitle} hideTitle>
       <div className="fields">
         <div className={styles['basis']}>
           <DayInput

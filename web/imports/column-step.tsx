@@ -48,7 +48,10 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
   const choices = columns.map((column, at) => (
     <ColumnChoice
       key={at}
-      {...{ at, purpose, view, column }}
+      at={at}
+      purpose={purpose}
+      view={view}
+      column={column}
       hasKinds={columns.some(({ use }) => use === 'kind')}
       onColumn={(changed) => change({ columns: columns.with(at, changed) })}
     />
@@ -59,12 +62,13 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
         {t.columns.title}
       </h2>
       <p className="muted">{t.columns.lead}</p>
-      <SheetGrid {...{ view, columns, heading: mapping.heading }}>
+      <SheetGrid view={view} columns={columns} heading={mapping.heading}>
         {isPhone ? undefined : choices}
       </SheetGrid>
       {isPhone && <div className="fields">{choices}</div>}
       <Layout
-        {...{ view, mapping }}
+        view={view}
+        mapping={mapping}
         onLayout={(layout) => {
           // Exchanged rows and columns have other headings.
           const { heading, ...rest } = { ...mapping, ...layout }
@@ -75,7 +79,12 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
       <div className={styles['questions']}>
         {needsDay && <DayField view={view} value={mapping.day} onDay={(day) => change({ day })} />}
         {questions.map((question) => (
-          <QuestionField key={question.name} {...{ question, mapping }} onChange={change} />
+          <QuestionField
+            key={question.name}
+            question={question}
+            mapping={mapping}
+            onChange={change}
+          />
         ))}
       </div>
       {children}

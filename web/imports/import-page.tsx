@@ -82,18 +82,21 @@ function Import({ subject }: { readonly subject: Subject }) {
       <PageTitle lead={t.import.lead}>
         {isRates ? t.screens.import : t.import.holidaysTitle}
       </PageTitle>
-      <Card title={t.import.sheetTitle} isTitleHeard>
+      <Card title={t.import.sheetTitle} hideTitle>
         {isRates && <EnterTabs />}
         <div className="fields">
-          {outcome && <ImportOutcome {...{ outcome, isRates, undoing }} />}
+          {outcome && <ImportOutcome outcome={outcome} isRates={isRates} undoing={undoing} />}
           {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
           <Steps
-            {...{ sheet, purpose }}
+            sheet={sheet}
+            purpose={purpose}
             texts={isRates ? t.rateImport : t.calendar}
             fields={!isRates && <HolidayFields about={about} onAbout={setAbout} />}
             ask={preview}
           >
-            {(lines) => <PreviewStep {...{ sheet, purpose, lines }} onImport={send} />}
+            {(lines) => (
+              <PreviewStep sheet={sheet} purpose={purpose} lines={lines} onImport={send} />
+            )}
           </Steps>
           {!sheet.state.open && isRates && <RateFiles />}
           {!sheet.state.open && <EarlierImports subject={subject} undoing={undoing} />}

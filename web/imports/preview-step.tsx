@@ -109,7 +109,7 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
           </Button>
         </div>
       )}
-      <PreviewTable {...{ lines, changing, ticked }} onTicked={setTicked} />
+      <PreviewTable lines={lines} changing={changing} ticked={ticked} onTicked={setTicked} />
     </section>
   )
 }
@@ -172,7 +172,8 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
         {shown.map((each) => (
           <PreviewRow
             key={each.line.cell}
-            {...{ each, hasRates }}
+            each={each}
+            hasRates={hasRates}
             width={columns.length}
             ticked={isChange(each) ? ticked.has(each) : undefined}
             onTick={() => onTicked(ticked.symmetricDifference(new Set([each])))}

@@ -29,7 +29,11 @@ export function Steps<Answer>(props: StepsProps<Answer>) {
   return (
     <>
       <SourceStep sheet={sheet} texts={texts} />
-      {open && !lines && <ColumnStep {...{ purpose, sheet, open }}>{fields}</ColumnStep>}
+      {open && !lines && (
+        <ColumnStep purpose={purpose} sheet={sheet} open={open}>
+          {fields}
+        </ColumnStep>
+      )}
       {lines && !answer && !error && (
         <Progress>{t.preview.checking({ count: lines.length })}</Progress>
       )}

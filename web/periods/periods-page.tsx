@@ -119,7 +119,7 @@ export function Component() {
         <AddressNotes notes={address.notes} />
         <ConnectionNotice queries={[query]} />
         {samples.length > 0 && <FeedNotice rows={samples} />}
-        <Card title={title} isTitleHeard>
+        <Card title={title} hideTitle>
           <div className={styles['choices']} data-screen-only>
             <Units />
             <PeriodsForm shown={query.data?.data} />

@@ -49,8 +49,8 @@ export function PeriodsTable({ shown, withCalendar }: PeriodsTableProps) {
     >
       {periods.toReversed().map((period) => (
         <Fragment key={period.from}>
-          <Period {...{ period, unit, withCalendar, series }} />
-          <Notes {...{ period, unit, withCalendar }} />
+          <Period period={period} unit={unit} withCalendar={withCalendar} series={series} />
+          <Notes period={period} unit={unit} withCalendar={withCalendar} />
         </Fragment>
       ))}
     </Table>

@@ -30,7 +30,7 @@ export function Component() {
       <PageTitle lead={t.policies.lead} aside={<SheetTabs />}>
         {t.screens.policies}
       </PageTitle>
-      <Card title={t.policies.title} isTitleHeard>
+      <Card title={t.policies.title} hideTitle>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {query.data && (
             <Table

@@ -55,7 +55,13 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
         className={`${styles['board']} ${chosen ? styles['averages'] : 'headless'}`}
       >
         {rows.filter(find === '' ? isShown : isFound).map((row) => (
-          <BoardRow key={row.currency} {...{ row, addressOf, chosen, newest }} />
+          <BoardRow
+            key={row.currency}
+            row={row}
+            addressOf={addressOf}
+            chosen={chosen}
+            newest={newest}
+          />
         ))}
       </Table>
       {find === '' && more}

@@ -120,7 +120,7 @@ export function Component() {
       </div>
       {/* No figures of another day are shown under a day that is refused. */}
       <div className={styles['columns']} hidden={isRefused}>
-        <Card title={t.rateSummary.caption} isTitleHeard>
+        <Card title={t.rateSummary.caption} hideTitle>
           <BoardTable
             caption={t.rateSummary.caption}
             rows={rows}
@@ -131,7 +131,7 @@ export function Component() {
                 : ratesAddress({ ...next, currency })
             }
           />
-          <SourceLine rows={rows} {...{ kind, publisher }}>
+          <SourceLine rows={rows} kind={kind} publisher={publisher}>
             {averagesSentence(rows)}
           </SourceLine>
         </Card>

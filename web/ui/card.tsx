@@ -3,17 +3,17 @@ import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'r
 
 interface CardProps {
   readonly title: ReactNode
-  readonly isTitleHeard?: boolean | undefined
+  readonly hideTitle?: boolean | undefined
   readonly lead?: ReactNode
   readonly aside?: ReactNode
   readonly children?: ReactNode
 }
 
-export function Card({ title, isTitleHeard = false, lead, aside, children }: CardProps) {
+export function Card({ title, hideTitle = false, lead, aside, children }: CardProps) {
   const id = useId()
   return (
     <section ref={keepFocus} className="card" aria-labelledby={id}>
-      <div className={isTitleHeard ? 'visually-hidden' : 'spread card-head'}>
+      <div className={hideTitle ? 'visually-hidden' : 'spread card-head'}>
         <div>
           <h2 id={id} tabIndex={-1}>
             {title}

@@ -14,6 +14,7 @@ import * as valuedBalances from './rate-value.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
 import * as policies from './policies.ts'
+import * as bankBoards from './rates/bank-board.ts'
 import * as rateHistory from './rates/rate-history.ts'
 import * as rates from './rates/rates.ts'
 import * as signIn from './sign-in.ts'
@@ -30,6 +31,7 @@ export const ENDPOINT_GROUPS = [
     'Boards, histories, citations',
     'All currencies at once, longer periods, and one rate with its origin.',
     rateHistory,
+    bankBoards,
   ),
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', periods),
   group(

@@ -21,6 +21,8 @@ export interface PageData {
   readonly hasApproval?: boolean
   readonly privacy: PrivacyFacts
   readonly publishers: readonly Publisher[]
+  /** A bank has a rate, so its board is in the menu. */
+  readonly hasBankRates: boolean
   readonly currencies: Readonly<Record<Currency, string>>
   readonly origin: string
   readonly responses: PageResponses

@@ -35,6 +35,7 @@ import { embedRoutes } from './pages/embed-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { citedRateRoute } from './rates/cited-day.ts'
 import { historyFileRoutes } from './rates/downloads.ts'
+import { bankBoardRoutes } from './rates/bank-board.ts'
 import type { LiveRateBook } from './rates/live-rate-book.ts'
 import { rateRoutes } from './rates/rate-routes.ts'
 import { rateStreamRoute } from './rates/stream.ts'
@@ -110,6 +111,7 @@ type Warnings = () => Readonly<Record<string, string>>
 function publicRoutes(app: FastifyInstance, deps: Dependencies, warnings: Warnings): void {
   const { liveRateBook } = deps
   rateRoutes(app, deps)
+  bankBoardRoutes(app, deps)
   historyFileRoutes(app, deps)
   citedRateRoute(app, deps)
   periodRoutes(app, deps)

@@ -59,9 +59,10 @@ const tab = (href: string, text: string, ...more: readonly string[]): Tab => ({
 
 const segmentOf = (path: string) => path.split(/[/?]/)[1] ?? ''
 
-const sections = () => ({
+const sections = (hasBanks = true) => ({
   rates: [
     tab('/rates', t.tabs.rates),
+    ...(hasBanks ? [tab('/banks', t.tabs.banks)] : []),
     tab(`/periods/${usualCurrency()}`, t.tabs.averages),
     tab('/customs', t.tabs.customs),
     tab('/alerts', t.tabs.alerts),
@@ -163,12 +164,13 @@ function leave(): void {
 
 function Tabs() {
   const { path, search } = useDestination()
+  const { hasBankRates } = usePage()
   const isAdmin = segmentOf(path) === 'admin'
   const section = sectionOf(path)
   if (!section && !isAdmin) return null
   const isSystem = search.get('tab') === 'system'
   const tabs = section
-    ? sections()[section].map((each) => ({
+    ? sections(hasBankRates)[section].map((each) => ({
         ...each,
         isCurrent: each.paths.includes(segmentOf(path)),
       }))

@@ -20,6 +20,7 @@ export const NO_PAGE_DATA: PageData = {
     minutes: { calls: 1, emails: 60 },
   },
   publishers: [],
+  hasBankRates: false,
   currencies: {},
   origin: '',
   responses: [],

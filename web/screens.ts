@@ -68,6 +68,13 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     ...PUBLIC,
+    path: '/banks',
+    title: () => t.screens.banks,
+    file: 'banks/banks-page.tsx',
+    query: ['currency', 'publisher', 'side', 'date'],
+  },
+  {
+    ...PUBLIC,
     path: '/customs',
     title: () => t.screens.customs,
     file: 'customs/customs-page.tsx',

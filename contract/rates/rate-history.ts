@@ -13,6 +13,8 @@ import * as v from '../values.ts'
 import { errorBody } from '../errors.ts'
 
 /** All fields but the first are null if no rate is known. */
+export const ratePoint = z.object({ date: v.calendarDate, rate: v.rateOutput })
+
 export const boardRow = z.object({
   currency: v.currency,
   ...v.unitsField,
@@ -27,7 +29,7 @@ export const boardRow = z.object({
   previous_date: z.nullable(v.calendarDate),
   weekly_average: z.nullable(v.rateOutput),
   /** Days with a rate among the last 30, ascending. */
-  points: z.array(z.object({ date: v.calendarDate, rate: v.rateOutput })),
+  points: z.array(ratePoint),
   ...customsFields,
 })
 export type BoardRow = z.output<typeof boardRow>

@@ -6,6 +6,7 @@ import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-log.ts'
 import * as calendar from '../../contract/calendar.ts'
+import { bankBoard, bankBoardCsv } from '../../contract/rates/bank-board.ts'
 import { rateBoard } from '../../contract/rates/rate-history.ts'
 import * as rates from '../../contract/rates/rates.ts'
 import * as health from '../../contract/system.ts'
@@ -97,6 +98,8 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(rates.feedState)
   await recorder.call(rates.rateSeries)
   await recorder.call(rateBoard)
+  await recorder.call(bankBoard, { query: '?currency=USD' })
+  await recorder.call(bankBoardCsv, { query: '?currency=USD' })
   const query = '?from=2026-09-25'
   await recorder.call(history.rateHistory, { params: { currency }, query })
   await recorder.call(history.rateHistoryCsv, { params: { currency }, query })
@@ -253,7 +256,7 @@ it('examples are what the server answers (`npm test -- --project server server/o
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
-  ...['allRatesXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
+  ...['allRatesXlsx', 'bankBoardXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
   ...['openApi', 'documentationPage'],
 ]
 

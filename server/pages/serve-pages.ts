@@ -5,6 +5,7 @@ import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
 import type { Context } from '../context.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { hasBankRates } from '../rates/bank-board.ts'
 import { ApiError } from '../errors.ts'
 import { logFailure, publicError } from '../http/error-handler.ts'
 import { PUBLIC_CACHE } from '../http/response-cache.ts'
@@ -137,6 +138,7 @@ async function makePage(
     ...(config.registration === 'approved' && { hasApproval: true }),
     privacy: privacyFacts(config),
     publishers: config.publishers,
+    hasBankRates: hasBankRates(book),
     currencies: Object.fromEntries(
       config.currencies.map((each) => [each, currencyName(each, language)]),
     ),

@@ -209,7 +209,7 @@ export function publishedBeside(
 }
 
 /** Also of a history without dates. */
-const USUAL_DAYS = 30
+export const USUAL_DAYS = 30
 
 /** Throws 400 for a future day, 404 above `max_age`. */
 export function rateBoardResponse(

@@ -1,0 +1,247 @@
+import type { ReactNode } from 'react'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { BankQuote, BoardCurrency, BoardSide } from '../../contract/rates/bank-board.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
+import { publisherName, type RateKind } from '../../domain/series.ts'
+import { unitsName } from '../../text/names.ts'
+import {
+  currencyName,
+  formatDay,
+  formatDayAndMonth,
+  formatWeekdayAndDay,
+  t,
+} from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { ByHand, Sparkline } from '../rates/rate-parts.tsx'
+import { citedAddress } from '../rates/rates.ts'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import styles from './banks.module.css'
+
+export type BankBoard = ResponseOf<'GET /api/exchange-rate/banks'>['data']
+type BankRow = BoardCurrency['banks'][number]
+type Customs = NonNullable<BoardCurrency['customs']>
+
+interface TableProps {
+  readonly board: BankBoard
+  readonly side: BoardSide
+  /** Stands below the table, beside a note on it. */
+  readonly foot: (note: string | undefined) => ReactNode
+}
+
+const chosenQuote = (side: BoardSide, { buying, selling }: BankRow): BankQuote =>
+  side === 'pay' ? selling : buying
+
+/** By rate only if all compared rates are of one day: a rate of another day is not comparable. */
+function inOrder(banks: readonly BankRow[], side: BoardSide) {
+  const byName = banks.toSorted((one, other) =>
+    publisherName(one.publisher).localeCompare(publisherName(other.publisher)),
+  )
+  const quotes = banks.flatMap((bank) => chosenQuote(side, bank) ?? [])
+  const days = new Set(quotes.map(({ date }) => date))
+  const [day] = days
+  if (quotes.length < 2 || days.size !== 1 || !day) return { banks: byName, day: undefined }
+  const worst = side === 'pay' ? Infinity : -Infinity
+  const rateOf = (bank: BankRow) => chosenQuote(side, bank)?.rate ?? worst
+  const lowestFirst = byName.toSorted((one, other) => rateOf(one) - rateOf(other))
+  return { banks: side === 'pay' ? lowestFirst : lowestFirst.toReversed(), day }
+}
+
+/** All banks for one currency, below the indicative and the customs rate. */
+export function BanksTable({ board, side, foot }: TableProps) {
+  const [row] = board.currencies
+  if (!row) return null
+  const { currency, indicative, customs } = row
+  const { banks, day } = inOrder(row.banks, side)
+  const isMixed = new Set(row.banks.flatMap((bank) => chosenQuote(side, bank)?.date ?? [])).size > 1
+  const order = day
+    ? t.bankBoard.byRate({ day: formatWeekdayAndDay(day), side })
+    : isMixed
+      ? t.bankBoard.byName
+      : undefined
+  return (
+    <>
+      <Table
+        className={styles['board']}
+        caption={t.bankBoard.caption({ currency })}
+        columns={[
+          t.banks.label,
+          ...sideColumns(),
+          { title: t.board.line, wide: true, numeric: true },
+        ]}
+      >
+        {indicative && (
+          <Row>
+            <Cell heading>
+              {t.sourceNames[indicative.source]}
+              <span className="second-line">{t.kindNames.indicative}</span>
+            </Cell>
+            <Cell colSpan={2} className={styles['between']}>
+              <Quote quote={indicative} board={board} currency={currency} kind="indicative" />
+            </Cell>
+            <Cell wide className={styles['line']}>
+              <Line points={row.indicative_points} />
+            </Cell>
+          </Row>
+        )}
+        {customs && (
+          <Row>
+            <Cell heading>
+              {t.kindNames.customs}
+              <span className="second-line">{customsDays(customs)}</span>
+            </Cell>
+            <Cell colSpan={2} className={styles['between']}>
+              <Link href={citedAddress({ currency, date: customs.date, kind: 'customs' })}>
+                {formatRate(fromWire(customs.rate))}
+              </Link>
+            </Cell>
+            <Cell wide />
+          </Row>
+        )}
+        {banks.map((bank, at) => (
+          <Row key={bank.publisher} className={at === 0 ? styles['firstBank'] : undefined}>
+            <Cell heading>{publisherName(bank.publisher)}</Cell>
+            <SideCells bank={bank} side={side} board={board} currency={currency} />
+          </Row>
+        ))}
+      </Table>
+      {foot(order)}
+    </>
+  )
+}
+
+/** All currencies of one bank. */
+export function CurrenciesTable({ board, side, foot }: TableProps) {
+  const { indicative, customs } = t.kindNames
+  const [week] = board.currencies.flatMap((row) => row.customs ?? [])
+  return (
+    <>
+      <Table
+        className={styles['board']}
+        caption={t.screens.banks}
+        columns={[
+          t.rateSummary.currency,
+          { title: indicative, numeric: true, wide: true },
+          { title: customs, numeric: true, wide: true },
+          ...sideColumns(),
+          { title: t.board.line, wide: true, numeric: true },
+        ]}
+      >
+        {board.currencies.map((row) => (
+          <Row key={row.currency}>
+            <Cell heading>
+              <strong>{unitsName(row.currency)}</strong>{' '}
+              <span className="fine-print">{currencyName(row.currency)}</span>
+            </Cell>
+            <Cell numeric wide className={styles['context']}>
+              <Quote
+                quote={row.indicative}
+                board={board}
+                currency={row.currency}
+                kind="indicative"
+              />
+            </Cell>
+            <Cell numeric wide className={styles['context']}>
+              {row.customs ? formatRate(fromWire(row.customs.rate)) : '–'}
+            </Cell>
+            {row.banks.map((bank) => (
+              <SideCells
+                key={bank.publisher}
+                bank={bank}
+                side={side}
+                board={board}
+                currency={row.currency}
+              />
+            ))}
+          </Row>
+        ))}
+      </Table>
+      {foot(week && t.bankBoard.customsOf({ days: customsDays(week) }))}
+    </>
+  )
+}
+
+const sideColumns = () => [
+  { title: t.kindNames['tt-buying'], numeric: true },
+  { title: t.kindNames['tt-selling'], numeric: true },
+]
+
+const customsDays = ({ date, effective_to: to }: Customs) =>
+  to
+    ? t.bankBoard.days({ from: formatWeekdayAndDay(date), to: formatWeekdayAndDay(to) })
+    : t.bankBoard.since({ from: formatWeekdayAndDay(date) })
+
+interface SideCellsProps {
+  readonly bank: BankRow
+  readonly side: BoardSide
+  readonly board: BankBoard
+  readonly currency: Currency
+}
+
+function SideCells({ bank, side, board, currency }: SideCellsProps) {
+  const { publisher, buying, selling, points } = bank
+  const chosen = (isChosen: boolean) => (isChosen ? styles['chosen'] : undefined)
+  return (
+    <>
+      <Cell numeric className={chosen(side === 'receive')}>
+        <Quote
+          quote={buying}
+          board={board}
+          currency={currency}
+          kind="tt-buying"
+          publisher={publisher}
+        />
+      </Cell>
+      <Cell numeric className={chosen(side === 'pay')}>
+        <Quote
+          quote={selling}
+          board={board}
+          currency={currency}
+          kind="tt-selling"
+          publisher={publisher}
+        />
+      </Cell>
+      <Cell wide className={styles['line']}>
+        <Line points={points} />
+      </Cell>
+    </>
+  )
+}
+
+/** Without the year if it is the requested one. */
+const shortDay = (date: CalendarDate, requested: string) =>
+  date.slice(0, 4) === requested.slice(0, 4) ? formatDayAndMonth(date) : formatDay(date)
+
+interface LineProps {
+  readonly points: BankRow['points']
+}
+
+/** A line needs two days. */
+const Line = ({ points = [] }: LineProps) => points.length > 1 && <Sparkline points={points} />
+
+interface QuoteProps {
+  readonly quote: BankQuote
+  readonly board: BankBoard
+  readonly currency: Currency
+  readonly kind: RateKind
+  readonly publisher?: string
+}
+
+/** A rate of another day than the requested one names its day. */
+function Quote({ quote, board, currency, kind, publisher }: QuoteProps) {
+  if (!quote) return '–'
+  const { rate, source, age_business_days: age } = quote
+  const date: CalendarDate = quote.date
+  return (
+    <span className={age > 1 ? styles['stale'] : undefined}>
+      <ByHand source={source} />
+      <Link href={citedAddress({ currency, date, kind, publisher })}>
+        {formatRate(fromWire(rate))}
+      </Link>
+      {date !== board.requested_date && (
+        <span className="second-line">{shortDay(date, board.requested_date)}</span>
+      )}
+    </span>
+  )
+}

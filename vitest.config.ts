@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './harness/until.ts'
 import { sentenceModules } from './scripts/sentence-modules.ts'
 
 /** Tests that also run on Debian's own PostgreSQL. */
@@ -20,7 +21,7 @@ const { TEST_RETRIES = '0' } = process.env
 const common = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: PATIENCE_MS } },
   setupFiles: './scripts/vitest-timeouts.ts',
   // A worker loads its modules once for all of its files: loading them for each took longer than
   // most tests.

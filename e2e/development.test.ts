@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterAll, expect, inject, test } from 'vitest'
 import { startProgram } from '../harness/process/program.ts'
+import { PATIENCE_MS } from '../harness/until.ts'
 import { freePort } from '../server/operations/free-port.ts'
 import { temporaryFolderOfFile } from '../server/testing/temporary-folder.ts'
 
@@ -45,7 +46,7 @@ test('npm run dev renders on the server, reloads an edit and reports hydration e
   const browser = await chromium.connect(inject('browserEndpoint'))
   const context = await browser.newContext()
   // The modules are compiled at the first request.
-  context.setDefaultTimeout(120_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   const tab = await context.newPage()
   const errors: string[] = []
   tab.on('console', (message) => {

@@ -1,10 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls every 20 ms. Throws after 20 s by default. */
+/**
+ * How long a test waits for a condition: until just before the runner ends the test, so that the
+ * report names the condition.
+ */
+export const PATIENCE_MS = 175_000
+
+/** Polls every 20 ms. Throws after `PATIENCE_MS` by default. */
 export async function until<T>(
   what: string | (() => string),
   look: () => T | false | undefined | Promise<T | false | undefined>,
-  { timeoutMs = 20_000, everyMs = 20 } = {},
+  { timeoutMs = PATIENCE_MS, everyMs = 20 } = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   for (;;) {

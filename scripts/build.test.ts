@@ -132,7 +132,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing half done', async (
     stdio: 'ignore',
   })
   const ended = once(build, 'exit')
-  await expect.poll(() => halfDone(folder), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => halfDone(folder)).toHaveLength(1)
   build.kill(signal)
   expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null])
   expect(halfDone(folder)).toEqual([])

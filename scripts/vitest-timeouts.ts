@@ -1,12 +1,11 @@
 import '../server/text/load-sentences.ts'
 import { vi } from 'vitest'
+import { PATIENCE_MS } from '../harness/until.ts'
 
-/** Vitest's 1 s is too short on a busy machine, and it has no setting. */
-const TIMEOUT_MS = 60_000
-
+// Vitest's 1 s is too short on a busy machine, and it has no setting.
 const { waitFor } = vi
 vi.waitFor = (check, options) =>
   waitFor(check, {
-    timeout: TIMEOUT_MS,
+    timeout: PATIENCE_MS,
     ...(typeof options === 'number' ? { timeout: options } : options),
   })

@@ -55,7 +55,11 @@ function Shell({ client }: { readonly client: QueryClient }) {
 
 let client: QueryClient
 let requested = new Map<string, (status: number) => Promise<void>>()
-const respond = (currency: string, status = 200) => requested.get(currency)?.(status)
+const respond = async (currency: string, status = 200) => {
+  const answer = await vi.waitFor(() => requested.get(currency) ?? expect.fail(`no ${currency}`))
+  requested.delete(currency)
+  await answer(status)
+}
 const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)))
 
 vi.mock('./rates/rates-page.tsx', () => page)
@@ -84,6 +88,10 @@ afterEach(() => {
 })
 
 const shown = () => screen.getByText(/^[A-Z]{3} /).textContent
+const becomes = (text: string, address?: string) =>
+  vi.waitFor(() => {
+    expect([shown(), address && location.search]).toEqual([text, address])
+  })
 const open = async () => {
   const known = { data: { rate: 'usd' } }
   client = createQueryClient([[rate('USD').queryKey, 200, known]])
@@ -98,9 +106,9 @@ const go = async (to: string, options?: Parameters<typeof navigate>[1]) => {
 it('changes address and page together once data are loaded', async () => {
   await open()
   await go('/rates?base=GBP')
-  expect([shown(), location.search]).toEqual(['USD usd GBP ', '?base=USD'])
+  await becomes('USD usd GBP ', '?base=USD')
   await respond('GBP')
-  expect([shown(), location.search]).toEqual(['GBP gbp GBP ', '?base=GBP'])
+  await becomes('GBP gbp GBP ', '?base=GBP')
 })
 
 it('opens the page that was chosen last, whichever data come first', async () => {
@@ -109,30 +117,27 @@ it('opens the page that was chosen last, whichever data come first', async () =>
   await go('/rates?base=CAD')
   await respond('CAD')
   await respond('GBP')
-  expect([shown(), location.search]).toEqual(['CAD cad CAD ', '?base=CAD'])
+  await becomes('CAD cad CAD ', '?base=CAD')
 })
 
 it('keeps page and address on failure and retries', async () => {
   await open()
   await go('/rates?base=GBP')
   await respond('GBP', 500)
-  expect([shown(), location.search]).toEqual(['USD usd USD ', '?base=USD'])
+  await becomes('USD usd USD ', '?base=USD')
   const before = history.length
   act(() => screen.getByRole('button', { name: 'Server error' }).click())
   await settle()
   await respond('GBP')
-  expect([shown(), location.search, history.length]).toEqual([
-    'GBP gbp GBP ',
-    '?base=GBP',
-    before + 1,
-  ])
+  await becomes('GBP gbp GBP ', '?base=GBP')
+  expect(history.length).toBe(before + 1)
 })
 
 it('shows a refusal on the page itself', async () => {
   await open()
   await go('/rates?base=GBP')
   await respond('GBP', 404)
-  expect([shown(), location.search]).toEqual(['GBP  GBP ', '?base=GBP'])
+  await becomes('GBP  GBP ', '?base=GBP')
 })
 
 it('goes back to the previous data and scroll position', async () => {
@@ -141,7 +146,7 @@ it('goes back to the previous data and scroll position', async () => {
   await go('/rates?base=GBP')
   await respond('GBP')
   history.back()
-  await vi.waitFor(() => expect(shown()).toBe('USD usd USD '))
+  await becomes('USD usd USD ')
   expect(scrollTo).toHaveBeenLastCalledWith(0, 640)
 })
 
@@ -153,11 +158,11 @@ it('stays on the later page after going back and forward before the earlier one 
   await respond('CAD')
   for (const { queryKey } of [rate('GBP'), rate('USD')]) client.removeQueries({ queryKey })
   history.back()
-  await vi.waitFor(() => expect(shown()).toBe('CAD cad GBP '))
+  await becomes('CAD cad GBP ')
   history.forward()
-  await vi.waitFor(() => expect(shown()).toBe('CAD cad CAD '))
+  await becomes('CAD cad CAD ')
   await respond('GBP')
-  expect([shown(), location.search]).toEqual(['CAD cad CAD ', '?base=CAD'])
+  await becomes('CAD cad CAD ', '?base=CAD')
 })
 
 it('adds one history entry for a choice and for what is typed before it is loaded', async () => {
@@ -166,13 +171,14 @@ it('adds one history entry for a choice and for what is typed before it is loade
   await go('/rates?base=GBP')
   await go('/rates?base=CAD', { replace: true })
   await respond('CAD')
-  expect([shown(), history.length]).toEqual(['CAD cad CAD ', before + 1])
+  await becomes('CAD cad CAD ')
+  expect(history.length).toBe(before + 1)
 })
 
 it('ignores a choice made for another page', async () => {
   await open()
   await go('/customs?base=GBP')
-  expect(shown()).toBe('USD usd USD ')
+  await becomes('USD usd USD ')
 })
 
 it('adds no history entry for a link to the current page', async () => {
@@ -186,10 +192,11 @@ it('shows a message once', async () => {
   await open()
   await go('/rates?base=GBP', { message: 'Saved.' })
   await respond('GBP')
-  expect(shown()).toBe('GBP gbp GBP Saved.')
+  await becomes('GBP gbp GBP Saved.')
   await go('/rates?base=USD')
+  await becomes('USD usd USD ', '?base=USD')
   history.back()
-  await vi.waitFor(() => expect(shown()).toBe('GBP gbp GBP '))
+  await becomes('GBP gbp GBP ')
 })
 
 it('prefetches a link that is pointed at for a moment', async () => {

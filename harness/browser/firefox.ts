@@ -1,8 +1,7 @@
 import { launch } from 'puppeteer-core'
 import { expect, onTestFinished } from 'vitest'
 import type { Product } from '../product.ts'
-
-const TIMEOUT_MS = 20_000
+import { PATIENCE_MS } from '../until.ts'
 
 /** Width of Firefox's scroll bar in pixels. */
 const SCROLLBAR = 12
@@ -16,7 +15,7 @@ export async function visitInFirefox(product: Product) {
     executablePath: String(process.env['FIREFOX_PATH']),
   })
   const page = await browser.newPage()
-  page.setDefaultTimeout(TIMEOUT_MS)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.setViewport({ width: 390 + SCROLLBAR, height: 844 })
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -9,6 +9,7 @@ import {
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User, Product } from '../product.ts'
 import { expectReferencesResolve } from './accessibility.ts'
+import { PATIENCE_MS } from '../until.ts'
 import { watchErrors } from './error-watch.ts'
 
 export interface VisitorOptions {
@@ -58,7 +59,7 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
     serviceWorkers: keepsPages ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   if (javaScript) await context.clock.install({ time: product.test.clock.now() })
   const watch = await watchErrors(context, product.url)
   onTestFinished(async () => {

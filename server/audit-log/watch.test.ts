@@ -284,4 +284,4 @@ test('audit:verify exits with 0, 1 or 2, and audit:key makes a key only if told 
   expect((await command('audit-key'))[0]).toBe(1)
   const [status, made] = await command('audit-key', '--new')
   expect([status, made]).toEqual([0, publicKeyText(await ownKey())])
-}, 60_000)
+})

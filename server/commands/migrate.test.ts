@@ -39,4 +39,4 @@ test('audit:verify repairs nothing; migrate --repair does, and is recorded', asy
     metadata: JSON.stringify({ differences: ['rights of app on change was changed'], left: [] }),
   })
   expect((await compareGuards(db)).changed).toEqual([])
-}, 60_000)
+})

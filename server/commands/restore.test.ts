@@ -64,7 +64,7 @@ test('restore renames old checkpoints even if nobody reads its output', async ()
   expect(
     await inTarget(`SELECT 1 FROM audit_entry WHERE action = 'restore database'`),
   ).toHaveLength(1)
-}, 60_000)
+})
 
 test('restore keeps a database of another version if the backup is cut, and replaces it by a whole one', async () => {
   await prepare('empty')
@@ -77,7 +77,7 @@ test('restore keeps a database of another version if the backup is cut, and repl
   expect(await inTarget('SELECT name FROM app_user')).toEqual([])
   expect((await restore(file)).printed).toContain('Everybody must sign in again')
   expect(await inTarget('SELECT email FROM app_user LIMIT 1')).toHaveLength(1)
-}, 60_000)
+})
 
 test('backup and restore work through a pipe, with access tokens', async () => {
   await prepare('migrated')
@@ -102,7 +102,7 @@ test('backup and restore work through a pipe, with access tokens', async () => {
   expect(await inTarget('SELECT 1 FROM audit_entry')).toHaveLength(21)
   expect(await inTarget('SELECT name FROM access_token')).toEqual([{ name: 'script' }])
   expect(readdirSync(dataDir)).not.toContain('backups')
-}, 60_000)
+})
 
 test('a backup is never mixed with the output of npm', async () => {
   await prepare('migrated')
@@ -111,7 +111,7 @@ test('a backup is never mixed with the output of npm', async () => {
   })
   expect({ status, output: output.length }).toEqual({ status: 1, output: 0 })
   expect(errors).toContain('npm run --silent backup -- -')
-}, 60_000)
+})
 
 /** Runs a command with `input` on its standard input. */
 async function piped(

@@ -39,7 +39,7 @@ test('a caller waits for one attempt, even if each fails and others ask meanwhil
   expect(errors).toEqual([new Error('first')])
   await setImmediate()
   expect(reads.length, 'pauses after a failure').toBe(1)
-  await expect.poll(() => reads.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => reads.length).toBe(2)
   void run()
   reads[1]!.reject(new Error('second'))
   await during

@@ -142,7 +142,6 @@ test.each(Object.entries(STAGES))(
     expect(countListeners()).toBe(before)
     expect(uncaught.splice(0)).toEqual([])
   },
-  120_000,
 )
 
 test('after all of them every place is free', async () => {

@@ -87,7 +87,7 @@ it('types generated from the document compile strictly, and a client on them wor
     deleted: 'Exchange rate deleted successfully',
     sentences: [expect.stringContaining('greater than 0')],
   })
-}, 180_000)
+})
 
 /** Compiles strictly, the generated types included, and returns the errors. */
 function complaints(file: string): string[] {

@@ -36,7 +36,7 @@ it('the document has no error or warning by redocly.yaml', async () => {
     problems: { ruleId: string; message: string; location: unknown }[]
   }
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 it('patterns and media types mean the same in every language', () => {
   const visit = (part: unknown): void => {

@@ -50,7 +50,7 @@ test('npm run dev renders on the server, reloads an edit and reports hydration e
   const tab = await context.newPage()
   const errors: string[] = []
   tab.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   tab.on('pageerror', (error) => errors.push(error.message))
   await tab.goto(`${url}/`)

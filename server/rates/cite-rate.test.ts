@@ -72,13 +72,12 @@ describe('a cited rate', () => {
     const { run, nimal } = named
     await named.post(usd)
     const enteredBy = async () => (await cite(usd.date, '', named)).body.data.entered_by
-    const change = (path: string, payload: object) =>
-      run.app.inject({
-        method: 'POST',
-        url: `/api/auth/user/${path}`,
-        headers: nimal.headers,
-        payload,
-      })
+    const change = async (path: string, payload: object) => {
+      const url = `/api/auth/user/${path}`
+      const call = { method: 'POST', url, headers: nimal.headers, payload } as const
+      const { statusCode, body } = await run.app.inject(call)
+      expect(statusCode, body).toBe(200)
+    }
     expect(await enteredBy()).toBe('Nimal Perera')
     await change('name', { name: 'Nimal B. Perera' })
     await expect.poll(enteredBy).toBe('Nimal B. Perera')

@@ -194,6 +194,7 @@ async function sealBanks({ owner, appUrl }: Environment): Promise<void> {
   const { db } = connect(appUrl, { statementTimeoutMs: 0 })
   const liveRateBook = new LiveRateBook({
     db,
+    longDb: db,
     listener: { subscribe: () => undefined } as unknown as Listener,
     configured: 'off',
     publicNames: false,

@@ -11,6 +11,8 @@ export interface Context {
   readonly db: Db
   /** Long reads must not hold up changes. */
   readonly readDb: Db
+  /** For statements that take seconds. */
+  readonly longDb: Db
   readonly clock: Clock
   /** 32 bytes outside the database, for hashes of codes and devices. */
   readonly secretKey: Buffer

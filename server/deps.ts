@@ -79,7 +79,14 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   )
   const feed = configuredFeed(config)
   const { rateFeed: configured, publicNames } = config
-  const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
+  const liveRateBook = new LiveRateBook({
+    db,
+    longDb: base.longDb,
+    listener,
+    configured,
+    publicNames,
+    log,
+  })
   const { snapshot, version } = followRates(liveRateBook, clock)
   const mailbox = new Mailbox(log, clock)
   const { smtpUrl } = config

@@ -6,7 +6,7 @@ import { join, sep } from 'node:path'
 import { buildApp } from './app.ts'
 import { createDependencies } from './deps.ts'
 import { hasMailbox, readConfig, type Config, isLoopback } from './config.ts'
-import { connect, VERIFYING } from './database/connection.ts'
+import { connect, LONG, VERIFYING } from './database/connection.ts'
 import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/availability.ts'
@@ -20,7 +20,7 @@ import { StartError } from './start-error.ts'
 import type { PageSource } from './pages/built-pages.ts'
 
 /** For reads, and as many for everything else. */
-const POOL_SIZE = 5
+const POOL_SIZE = 4
 /** With Node's 511, clients of a burst seem connected before the server sees them. */
 const BACKLOG = 4096
 
@@ -64,9 +64,12 @@ async function start(
   }
   const writes = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
   const reads = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
-  // A pooler would ignore its search path.
+  // A pooler would ignore their time-outs and search path.
+  const long = connect(database.listenUrl, { onLostConnection, ...LONG })
   const verifying = connect(database.listenUrl, { max: 1, onLostConnection, ...VERIFYING })
-  shutdown.add(500, () => Promise.all([writes, reads, verifying].map(({ db }) => db.destroy())))
+  shutdown.add(500, () =>
+    Promise.all([writes, reads, long, verifying].map(({ db }) => db.destroy())),
+  )
   const clock = await DatabaseClock.start(writes.db)
 
   if (!(await built))
@@ -79,6 +82,7 @@ async function start(
     log,
     db: writes.db,
     readDb: reads.db,
+    longDb: long.db,
     verifyDb: verifying.db,
     pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
     freeBytes: () => readFreeBytes(folders),

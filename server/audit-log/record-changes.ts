@@ -6,7 +6,6 @@ import type { PolicyName, RatePolicy } from '../../domain/policy.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
-import { allowTime } from '../database/connection.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
 interface ChangeRange {
@@ -94,16 +93,11 @@ export const selectFactsAt = (subject: 'bank holiday' | 'rate policy', version: 
     ORDER BY date, part, version DESC) f JOIN ${RECORDED_CHANGES} c ON c.version = f.version
       AND f.counts`
 
-/** 100,000 rates take a second or two; a screen waits for 10. */
-const UNDO_MS = 8000
-
 /** Returns the range of the new changes and the number of keys that had changed since. */
 export async function undoChanges(
   trx: Transaction,
   entries: readonly number[],
-  { isLimited = true } = {},
 ): Promise<ChangeRange & { readonly left: number }> {
-  if (isLimited) await allowTime(trx, UNDO_MS)
   const result = await sql<ChangeRange & { left: number }>`
     SELECT first, last, "left" FROM public.undo_changes(${entries}::bigint[])`.execute(trx)
   return rowOf(result.rows)

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './schema.ts'
 
@@ -19,6 +19,8 @@ export type ConnectOptions = {
 const sessionOptions = (path: string) =>
   `-c search_path=${path} -c row_security=off -c DateStyle=ISO -c TimeZone=UTC`
 export const SESSION_OPTIONS = sessionOptions('pg_catalog,public')
+/** For what a screen waits for, 10 s in all: an undo of 100,000 rates, or rates of 20 years. */
+export const LONG = { max: 1, statementTimeoutMs: 8000, connectionTimeoutMs: 5000 } as const
 /** No name and no operator means one of `public`. */
 export const VERIFYING = { searchPath: 'pg_catalog', statementTimeoutMs: 60_000 } as const
 
@@ -42,6 +44,7 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
       options.searchPath === undefined ? SESSION_OPTIONS : sessionOptions(options.searchPath),
     types,
     ...(statementTimeoutMs > 0 && {
+      Client: clientWithLimit(statementTimeoutMs + 200),
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs * 2,
     }),
@@ -49,7 +52,6 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
   // Without a listener, an error on an idle connection would end the process.
   pool.on('error', (error) => options.onLostConnection?.(error))
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs + 200)
   return { db: queries(pool), pool }
 }
 
@@ -65,41 +67,45 @@ const queries = (pool: PostgresPool): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).withSchema('public')
 
 /**
- * Cuts connections to a frozen PostgreSQL. With `query_timeout` (pg 8.23), a transaction fails
- * after 4 s instead of 2, and the pool lends the hung connection, still in that transaction, to the
- * next request (measured with a stopped backend).
+ * Ends the connection if PostgreSQL is silent for `ms` during a query. With `query_timeout` (pg
+ * 8.23), the pool lends the hung connection to the next request (measured with a stopped backend).
  */
-function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
-  const streamOf = (client: pg.PoolClient) =>
-    (client as unknown as { connection: { stream: Socket } }).connection.stream
-  pool.on('connect', (client) => {
-    const stream = streamOf(client)
-    client.on('notice', ({ message = '' }) => {
-      const [, ms] = PATIENCE.exec(message) ?? []
-      if (ms !== undefined) stream.setTimeout(Number(ms))
-    })
-    stream.on('timeout', () =>
-      stream.destroy(new Error(`Query read timeout after ${silenceMs} ms`)),
-    )
-  })
-  pool.on('acquire', (client) => void streamOf(client).setTimeout(silenceMs))
-  pool.on('release', (_error, client) => void streamOf(client).setTimeout(0))
+function endIfSilent(client: pg.Client, answer: Promise<unknown>, ms: number): void {
+  const { stream } = client.connection as unknown as { stream: Socket }
+  let isAnswered = false
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    const { bytesRead } = stream
+    timer = setTimeout(() => {
+      // After a busy event loop the answer may have arrived; it is read before this.
+      setImmediate(() => {
+        if (isAnswered) return
+        if (stream.bytesRead > bytesRead) wait()
+        else stream.destroy(new Error(`Query read timeout after ${ms} ms`))
+      })
+    }, ms)
+  }
+  const stop = () => {
+    isAnswered = true
+    clearTimeout(timer)
+  }
+  wait()
+  answer.then(stop, stop)
 }
 
-const PATIENCE = /^rupee: silent for up to (\d+) ms$/
-
-/** The notice tells `cutSilentConnections`. */
-export async function allowTime(trx: Db, ms: number): Promise<void> {
-  const notice = `rupee: silent for up to ${ms + 200} ms`
-  await sql
-    .raw(
-      `DO $$ BEGIN
-        PERFORM set_config('statement_timeout', '${ms}', true);
-        RAISE INFO '${notice}';
-      END $$`,
-    )
-    .execute(trx)
-}
+/** Returns a class, because the pool makes its clients. */
+const clientWithLimit = (ms: number) =>
+  class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      const query = this.query.bind(this) as (...given: unknown[]) => unknown
+      this.query = ((...given: unknown[]) => {
+        const answer = query(...given)
+        if (answer instanceof Promise) endIfSilent(this, answer, ms)
+        return answer
+      }) as typeof this.query
+    }
+  }
 
 const keepText = (value: string) => value
 

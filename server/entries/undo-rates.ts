@@ -45,7 +45,7 @@ export async function undoRates(
   const left = days.filter((day) => day.changed_since)
   const undone = days.filter((day) => !day.changed_since && day.before !== day.now)
   if (dryRun || undone.length + schedules.length === 0) return { undone, left, schedules }
-  const range = await undoChanges(trx, entries, { isLimited: false })
+  const range = await undoChanges(trx, entries)
   const imports = await readUndoneImports(trx, range.last)
   const deleted = undone.filter(({ before }) => before === null).length
   const act = { actor: OPERATOR, at }

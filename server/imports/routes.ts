@@ -13,7 +13,8 @@ import { checkedRows, readCsv } from './csv.ts'
 
 export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb } = deps
-  const { write, writeOnce } = changeRates(deps)
+  const { writeOnce } = changeRates(deps)
+  const { write } = changeRates({ ...deps, db: deps.longDb })
 
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser<Buffer>(

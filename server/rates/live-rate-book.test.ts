@@ -57,6 +57,7 @@ function followedBook(db: Db = run.db) {
   const log = { warn: (warning: unknown) => warnings.push(warning) }
   const live = new LiveRateBook({
     db,
+    longDb: db,
     listener: listener as unknown as Listener,
     configured: 'cbsl',
     publicNames: false,

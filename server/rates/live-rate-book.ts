@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import { coalesced } from '../database/background-work.ts'
 import type { Listener } from '../database/listener.ts'
-import type { Db } from '../database/schema.ts'
 import {
   MAIN,
   toPiece,
@@ -33,8 +33,7 @@ export type BookEvent =
   | { readonly kind: 'reloaded'; readonly publisher?: string }
   | { readonly kind: 'feed-status' | 'other' }
 
-interface Options {
-  readonly db: Db
+interface Options extends Pick<Context, 'db' | 'longDb'> {
   readonly listener: Listener
   readonly configured: Config['rateFeed']
   readonly publicNames: boolean
@@ -223,7 +222,7 @@ export class LiveRateBook {
     const arriving: Revision[] = []
     this.arriving.set(piece, arriving)
     try {
-      const { book, position } = await readPiece(this.options.db, this.book.feed, series)
+      const { book, position } = await readPiece(this.options.longDb, this.book.feed, series)
       if (piece === MAIN) Object.assign(this.book, await this.readOthers())
       if (this.position && position.version > this.position.version) await this.refresh()
       if (!this.position && piece === MAIN) return await this.begin(book, position)

@@ -9,7 +9,6 @@ import {
 import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
 import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
-import { allowTime } from '../database/connection.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
 import { MAIN, RateBook, type OtherFacts, type RateRevision, type Revision } from './rate-book.ts'
@@ -22,9 +21,6 @@ export interface Position {
   readonly entry: number
   readonly hash: string
 }
-
-/** Main series of 20 years in 50 currencies take a busy machine seconds. */
-const READ_MS = 8000
 
 const READ_HEAD = sql`head.version AS "headVersion", head.id AS entry,
   encode(head.hash, 'hex') AS hash`
@@ -50,7 +46,6 @@ export async function readPiece(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      await allowTime(trx, READ_MS)
       const book = new RateBook(feed)
       const { rows } = await sql<Omit<Position, 'version'> & { headVersion: number }>`
         SELECT ${READ_HEAD} FROM public.audit_head head`.execute(trx)

@@ -72,6 +72,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   const { db } = connect(database.appUrl, { ...TEST_TIMEOUTS, ...options.timeouts })
   const readDb = connect(database.appUrl, TEST_TIMEOUTS).db
+  const longDb = connect(database.appUrl, TEST_TIMEOUTS).db
   const verifyDb = connect(database.appUrl, { ...VERIFYING, ...TEST_TIMEOUTS, max: 1 }).db
   const owner = connect(database.ownerUrl, TEST_TIMEOUTS).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
@@ -80,6 +81,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: jsonLog(config.logLevel),
     db,
     readDb,
+    longDb,
     verifyDb,
     listenUrl: database.appUrl,
     clock: clock.now,
@@ -94,7 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const close = async () => {
     await app.close()
     setPublishers([])
-    await Promise.all([db.destroy(), readDb.destroy(), verifyDb.destroy(), owner.destroy()])
+    await Promise.all([db, readDb, longDb, verifyDb, owner].map((each) => each.destroy()))
     setCurrencies()
     rmSync(dataDir, { recursive: true, force: true })
   }

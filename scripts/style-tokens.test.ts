@@ -45,7 +45,7 @@ function contrast(one: string, other: string, isDark: boolean): number {
 const GROUNDS = ['page', 'card', 'well']
 const TEXT_PAIRS = [
   ...['ink', 'ink-2', 'act'].flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
-  ...['rise', 'fall', 'line-2', 'line-3', 'line-4'].map((text) => [text, 'card'] as const),
+  ...['rise', 'fall'].map((text) => [text, 'card'] as const),
   ...(['ink', 'act'] as const).map((text) => [text, 'act-soft'] as const),
   ['on-act', 'act'] as const,
   ...['warn', 'ink'].map((text) => [text, 'warn-soft'] as const),

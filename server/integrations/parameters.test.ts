@@ -9,7 +9,11 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 
 const run = await testAppOfFile({
   webRoot: join(import.meta.dirname, '..', '..', 'dist'),
-  env: { RATE_FEED: 'cbsl', PUBLISHERS: 'sampath:Sampath Bank', PUBLIC_URL: 'http://localhost' },
+  env: {
+    RATE_FEED: 'cbsl',
+    PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB',
+    PUBLIC_URL: 'http://localhost',
+  },
 })
 await publish(run, 'cbsl', 'USD', { '2026-09-25': '330.5' })
 await publish(run, 'cbsl', 'USD', { '2026-09-25': '339.25' }, 'tt-selling')
@@ -42,6 +46,9 @@ const DOORS: Readonly<Record<string, string>> = {
   rateHistoryXlsx: '/api/exchange-rate/USD/history.xlsx',
   allRatesCsv: '/api/exchange-rate/history.csv',
   allRatesXlsx: '/api/exchange-rate/history.xlsx',
+  bankBoard: '/api/exchange-rate/banks?currency=USD&date=2026-09-25',
+  bankBoardCsv: '/api/exchange-rate/banks.csv?currency=USD&date=2026-09-25',
+  bankBoardXlsx: '/api/exchange-rate/banks.xlsx?currency=USD&date=2026-09-25',
   citedRate: '/api/exchange-rate/USD/on/2026-09-25',
   feedState: '/api/exchange-rate/feed',
   rateSeries: '/api/exchange-rate/series',

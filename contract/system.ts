@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './errors.ts'
+import * as v from './values.ts'
 
 const healthState = z.object({
   status: z.enum(['ok', 'unavailable']),
@@ -36,7 +37,8 @@ export const openApi = endpoint({
   access: 'public',
   summary: 'This description: OpenAPI 3.1',
   description: 'Made from the schemas that the server checks requests with.',
-  response: { 200: z.record(z.string(), z.unknown()) },
+  // A query has no meaning, so a request with one is led to the kept address.
+  response: { 200: z.record(z.string(), z.unknown()), 308: v.noBody },
 })
 
 export const documentationPage = endpoint({
@@ -46,5 +48,5 @@ export const documentationPage = endpoint({
   media: ['text/html'],
   summary: 'This page',
   description: 'A page of HTML that reads the description for programs.',
-  response: { 200: z.string() },
+  response: { 200: z.string(), 308: v.noBody },
 })

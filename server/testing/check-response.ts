@@ -111,7 +111,7 @@ export function errorOf(
   const general =
     (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
-  if (status === 304 || status === 303 || status === 204) return undefined
+  if ([204, 303, 304, 308].includes(status)) return undefined
   // `//api/…` and `/API/…` are addresses of pages, if pages are served.
   if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html'))
     return undefined

@@ -64,6 +64,28 @@ test('no used cell that has a value is lost between sheet and preview', () => {
   )
 })
 
+test.each(['fill', 'balances'] as const)(
+  'each row of a sheet of %s with a used cell is exactly one line',
+  (purpose) => {
+    const uses = fc.constantFrom(...usesFor(purpose))
+    const columns = fc.array(fc.record({ use: uses }), { minLength: 6, maxLength: 6 })
+    fc.assert(
+      fc.property(grids, mappings, columns, (grid, mapping, columns) => {
+        const lines = [...readLines(grid, { ...mapping, columns }, purpose)].flat()
+        const first = mapping.heading === null ? 0 : mapping.heading + 1
+        const used = grid.rows.flatMap((row, index) =>
+          index >= first &&
+          row.some((value, at) => !isEmpty(value) && (columns[at]?.use ?? 'none') !== 'none')
+            ? index + 1
+            : [],
+        )
+        expect(lines.map(({ row }) => row)).toEqual(used)
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
 const withoutEndZeros = (digits: string): string =>
   digits.endsWith('0') ? withoutEndZeros(digits.slice(0, -1)) : digits
 

@@ -172,6 +172,21 @@ test.each([
   expect([row?.result, row?.within_tolerance]).toEqual([result, within])
 })
 
+test('ten thousand random rates agree just where an independent tolerance says so', async () => {
+  const random = new SeededRandom(5)
+  const tolerance = 0.75
+  const rows = Array.from({ length: 10_000 }, () =>
+    usd('2026-09-25', (2_950_000 + random.below(120_000)) / 10_000),
+  )
+  const { rows: checkedRows } = await checked({ policy, tolerance, rows })
+  for (const [at, { result }] of checkedRows.entries()) {
+    const used = BigInt(Math.round((rows[at]?.rate ?? 0) * 10_000))
+    const off = used > 3_013_012n ? used - 3_013_012n : 3_013_012n - used
+    // 0.75 % of 301.3012 is 2.259759.
+    expect(result).toBe(off * 400n <= 3_013_012n * 3n ? 'agrees' : 'differs')
+  }
+})
+
 test.each([-1, 10.01, 0.123, '1'])('a tolerance of %s is refused', async (tolerance) => {
   const { status, body } = await check({ policy, tolerance, rows: [usd('2026-09-25', 300)] })
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['tolerance']])

@@ -203,7 +203,8 @@ export class ResponseCache {
   }
 }
 
-function giveBack(raw: ServerResponse): void {
+/** Lets another writer than Fastify send the response, which is not kept then. */
+export function giveBack(raw: ServerResponse): void {
   Reflect.deleteProperty(raw, 'writeHead')
   Reflect.deleteProperty(raw, 'end')
 }

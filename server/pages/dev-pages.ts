@@ -10,6 +10,7 @@ import {
   type ViteDevServer,
 } from 'vite'
 import type { PageRenderer } from '../../contract/page-data.ts'
+import { giveBack } from '../http/response-cache.ts'
 import type { PageSource } from './built-pages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -34,6 +35,7 @@ export function devPages(): PageSource {
           done()
           return
         }
+        giveBack(reply.raw)
         running().then((vite) => vite.middlewares(request.raw, reply.raw, done), done)
       })
       // Connections for replacing modules stay open.

@@ -50,7 +50,7 @@ SELECT format('relation %s', c.relname) AS name,
       THEN 'inherits' END,
     CASE WHEN c.relrowsecurity OR c.relforcerowsecurity
       OR EXISTS (SELECT FROM pg_policy WHERE polrelid = c.oid) THEN 'row security' END,
-    -- Of foreign keys.
+    -- Triggers of foreign keys are internal.
     (SELECT string_agg(DISTINCT tgenabled::text, '') FROM pg_trigger
       WHERE tgrelid = c.oid AND tgisinternal)) AS value
 FROM relation c LEFT JOIN role r ON r.oid = c.relowner

@@ -32,7 +32,7 @@ async function startServer(write: (name: string) => string | Promise<string> = (
     if (name === 'refused') reply.code(404)
     return write(name)
   })
-  // As a new hook would, after the routes.
+  // Added after the routes, like a hook that a developer adds later.
   app.addHook('onSend', (_request, reply, payload, done) => {
     state.hooks++
     reply.header('x-hook', String(state.hooks))

@@ -7,7 +7,7 @@ import { until } from '../../harness/until.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
-/** As the product has them. */
+/** The time-outs of the product. */
 const timeouts = { max: 5, statementTimeoutMs: 1800, connectionTimeoutMs: 900 }
 const run = await testAppOfFile({ timeouts })
 await run.app.listen({ port: 0, host: '127.0.0.1' })

@@ -24,7 +24,7 @@ export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
   return new Map(rows.flatMap(toCustomsWeek).map((week) => [week.firstDay, week]))
 }
 
-/** As known when `version` was the newest; null means now. */
+/** Reads what was known when `version` was the newest; null means now. */
 export async function readCustomsWeek(
   db: Db,
   firstDay: CalendarDate,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { t } from '../../text/sentences.ts'
-import { formerUser } from '../audit-log/find-entries.ts'
+import { formerUser } from '../audit-log/read-audit-page.ts'
 import { recordErasure } from '../audit-log/record-audit-entry.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { SYSTEM, type Act } from '../identity/actor.ts'

@@ -5,7 +5,7 @@ import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
-import { readEntries } from '../audit-log/show-entries.ts'
+import { readEntries } from '../audit-log/read-audit-entries.ts'
 import type { Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
 import type { SignedIn } from '../identity/actor.ts'
@@ -96,7 +96,7 @@ async function exportAlerts(db: Db, email: string) {
       'r.condition',
       'r.currency',
       'r.kind',
-      'r.publisher',
+      'r.bank',
       'r.rate',
       'r.move',
       'r.hour',
@@ -107,9 +107,9 @@ async function exportAlerts(db: Db, email: string) {
     .where('s.email', '=', email)
     .orderBy('r.id')
     .execute()
-  return rows.map(({ rate, move, confirmed_at, publisher, ...row }) => ({
+  return rows.map(({ rate, move, confirmed_at, bank, ...row }) => ({
     ...row,
-    ...(publisher !== null && { publisher }),
+    ...(bank !== null && { publisher: bank }),
     rate: rate === null ? null : toWire(rateOf(rate)),
     percent: move === null ? null : move / 100,
     confirmed: confirmed_at !== null,

@@ -10,7 +10,7 @@ import { serve, type ServedRequest } from '../http/serve.ts'
 import { readActor, isAdmin } from '../identity/actor.ts'
 import { changeAccounts, lockUser } from '../identity/lock-access.ts'
 import { queueApproval } from '../email/approval-emails.ts'
-import { installationState, type ObservedServices } from './state.ts'
+import { readInstallation, type ObservedServices } from './read-installation.ts'
 import {
   approveUser,
   endAccess,
@@ -38,7 +38,7 @@ export function adminRoutes(
 ): void {
   const { config, readDb, clock } = deps
   serve(app, contract.installationState, async () => ({
-    data: await installationState(deps, warnings()),
+    data: await readInstallation(deps, warnings()),
   }))
 
   serve(app, contract.listUsers, async ({ query: { page: number = 1, search = '', state } }) => {

@@ -163,7 +163,7 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
   return true
 }
 
-export async function findUser(db: Db, email: string) {
+export async function readUser(db: Db, email: string) {
   const user = await db
     .selectFrom('app_user')
     .select(['id', 'name', 'email'])

@@ -10,14 +10,15 @@ import { composeEmail, originPlaces, screenUrl, type Email } from '../email/comp
 import { readOrigin, type ClaimedEmail } from '../email/outbox.ts'
 import type { EmailWriterDependencies } from '../email/worker.ts'
 import type { RequestContext } from '../identity/actor.ts'
+import type { StoredAlert } from './read-alerts.ts'
 import {
   correctionsFor,
   dailySeries,
-  findNewest,
+  readNewest,
   readSituation,
   type AlertView,
-} from './situation.ts'
-import { createLinks, type StoredAlert } from './store.ts'
+} from './read-situation.ts'
+import { createLinks } from './write-alerts.ts'
 
 const MAX_CORRECTIONS = 10
 
@@ -129,9 +130,9 @@ function dailyContent(view: AlertView, of: Sentences): Content {
   const text = of.alertEmail
   const { book, today } = view.snapshot
   const what = dailySeries().flatMap((series) => {
-    const newest = findNewest(book, series, today)
+    const newest = readNewest(book, series, today)
     if (!newest) return [text.noRate({ series: seriesName(series, of) })]
-    return rateLines(series, newest, findNewest(book, series, addDays(newest.date, -1)), of)
+    return rateLines(series, newest, readNewest(book, series, addDays(newest.date, -1)), of)
   })
   return { subject: text.subject.daily({ date: today }), what }
 }

@@ -25,21 +25,23 @@ import type { RequestContext } from '../identity/actor.ts'
 import { RETENTION_DAYS } from '../config.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { confirmationDetails } from './email.ts'
-import { readSituation, viewRates, type AlertView } from './situation.ts'
+import {
+  hasAllAlerts,
+  lockAlert,
+  lockSubscriberOfLink,
+  readAlerts,
+  type StoredAlert,
+} from './read-alerts.ts'
+import { readSituation, viewRates, type AlertView } from './read-situation.ts'
 import {
   confirmAlert,
   deleteAlert,
   deleteByUnsubscribeToken,
-  hasAllAlerts,
   insertAlert,
-  lockAlert,
   lockSubscriber,
-  lockSubscriberOfLink,
-  readAlerts,
   takeConfirmation,
-  type StoredAlert,
   type Subscriber,
-} from './store.ts'
+} from './write-alerts.ts'
 
 /** Hides if an email was sent, which takes longer. */
 const REQUEST_MS = 150

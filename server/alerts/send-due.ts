@@ -4,8 +4,9 @@ import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { alertDetails } from './email.ts'
-import { correctionsSince, readSituation, viewRates, type AlertView } from './situation.ts'
-import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './store.ts'
+import { claimAlerts, readConfirmedAlerts, type StoredAlert } from './read-alerts.ts'
+import { readCorrections, readSituation, viewRates, type AlertView } from './read-situation.ts'
+import { storeState } from './write-alerts.ts'
 
 const READ_AT_ONCE = 1000
 const WRITTEN_AT_ONCE = 100
@@ -23,7 +24,7 @@ export async function sendDueAlerts(deps: RateContext): Promise<number> {
     after = last.id
     const { book } = liveRateBook
     const { version } = book
-    const corrections = await correctionsSince(db, book, alerts)
+    const corrections = await readCorrections(db, book, alerts)
     const view = viewRates(
       { book, calendar: book.holidays.calendar },
       clock(),

@@ -19,8 +19,8 @@ import { serve } from '../http/serve.ts'
 import { readActor, type SignedIn } from '../identity/actor.ts'
 import { publicKeyText, readCheckpointKey, readCheckpointLines } from './checkpoints.ts'
 import { exportPieces, recordExport, RunningExports, TRAIL_FORMATS } from './export.ts'
-import { isNarrowed, readPage, type AuditFilter } from './find-entries.ts'
-import type { Viewer } from './show-entries.ts'
+import { isNarrowed, readPage, type AuditFilter } from './read-audit-page.ts'
+import type { Viewer } from './read-audit-entries.ts'
 import type { ChainWatch } from './watch.ts'
 
 /** The server ends within 5 s. */

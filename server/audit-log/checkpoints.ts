@@ -72,7 +72,7 @@ function wholeLines(text: string): string[] {
 }
 
 /** Counts checkpoints of pinned keys, else of the installation's key. */
-export async function findCheckpoints(places: CheckpointPlaces) {
+export async function readCheckpointFiles(places: CheckpointPlaces) {
   const own = await readCheckpointKey(places.dataDir)
   const isPinned = places.auditPublicKeys.length > 0
   const keys = isPinned ? places.auditPublicKeys : own ? [publicKeyText(own)] : []
@@ -126,7 +126,7 @@ export async function restartCheckpoints(places: CheckpointPlaces, end: ChainEnd
   return renamed
 }
 
-export async function findRenamedCheckpoints(places: CheckpointPlaces): Promise<string[]> {
+export async function readRenamedCheckpoints(places: CheckpointPlaces): Promise<string[]> {
   const found = await Promise.all(
     folders(places).map(async (folder) => {
       const names = await readdir(folder).catch((): string[] => [])

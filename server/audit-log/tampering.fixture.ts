@@ -9,7 +9,7 @@ import { sendRequest } from '../testing/send-request.ts'
 import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import {
   appendCheckpoint,
-  findCheckpoints,
+  readCheckpointFiles,
   readCheckpointKey,
   signCheckpoint,
 } from './checkpoints.ts'
@@ -36,7 +36,7 @@ export async function installationToTamperWith() {
   afterAll(() => superuser.destroy())
   const headOf = async (db: Db = superuser) => (await readHead(db)).id
   const known = await writeEntries(ratesApp, headOf)
-  const checkpoints = await findCheckpoints(config)
+  const checkpoints = await readCheckpointFiles(config)
   let reloads = 0
   const reload = async () => {
     reloads++

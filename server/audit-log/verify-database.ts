@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { compareGuards, type Guards } from '../database/guards.ts'
 import type { Db } from '../database/schema.ts'
 import { TrailCheck, type Result } from './checks.ts'
-import { describeWrongFact, FactReader, type WrongFact } from './live-facts.ts'
+import { describeWrongFact, FactReader, type WrongFact } from './fact-state.ts'
 import { hasUncoveredChanges, readHead, TrailReader } from './read-trail.ts'
 import type { TrailLine } from './trail-format.ts'
 import {

@@ -12,8 +12,8 @@ import { testConnection, testDatabase, type TestDatabase } from '../testing/test
 import {
   appendCheckpoint,
   checkpointFiles,
-  findCheckpoints,
-  findRenamedCheckpoints,
+  readCheckpointFiles,
+  readRenamedCheckpoints,
   loadCheckpointKey,
   publicKeyText,
   restartCheckpoints,
@@ -76,10 +76,10 @@ async function asOwner(...statements: string[]): Promise<void> {
 
 /** Returns what `npm run audit:verify` prints, and what the server says. */
 async function verified(given = places) {
-  const report = await verifyDatabase(db, await findCheckpoints(given), { now: clock.now() })
+  const report = await verifyDatabase(db, await readCheckpointFiles(given), { now: clock.now() })
   const server = watch(given)
   await server.check()
-  const lines = databaseReportLines(report, await findRenamedCheckpoints(given))
+  const lines = databaseReportLines(report, await readRenamedCheckpoints(given))
   return { verdict: report.result.verdict, lines, server: server.state() }
 }
 
@@ -194,7 +194,7 @@ describe('checkpoints', () => {
     clock.turn(86_401)
     expect((await verified({ ...places })).verdict).toBe('NOT COVERED')
     for (const file of checkpointFiles(places)) rmSync(file)
-    const report = await verifyDatabase(db, await findCheckpoints(places), { now: clock.now() })
+    const report = await verifyDatabase(db, await readCheckpointFiles(places), { now: clock.now() })
     expect(report.result).toEqual({ verdict: 'NOT COVERED', at: 1 })
   })
 

@@ -8,12 +8,12 @@ import type { Db } from '../database/schema.ts'
 import {
   appendCheckpoint,
   checkpointFiles,
-  findCheckpoints,
+  readCheckpointFiles,
   readCheckpointKey,
   signCheckpoint,
   type CheckpointPlaces,
 } from './checkpoints.ts'
-import { describeWrongFact } from './live-facts.ts'
+import { describeWrongFact } from './fact-state.ts'
 import { hasUncoveredChanges, readHead } from './read-trail.ts'
 import { DatabaseCheck, followTrail, type DatabaseReport } from './verify-database.ts'
 import { TrailCheck, type Result } from './checks.ts'
@@ -140,7 +140,7 @@ export class ChainWatch {
     const run = { ...JOB, holder: this.holder, now }
     const mayRun = isAsked || (await claimJob(db, run, LEASE_MS)) || waited > LONGEST_WAIT_MS
     if (!mayRun) return
-    const found = await findCheckpoints(places)
+    const found = await readCheckpointFiles(places)
     if (isAsked) this.running = null
     this.running ??= {
       check: new DatabaseCheck(verifyDb, found, { now, appRole }),

@@ -1,5 +1,5 @@
-import { findCheckpoints, findRenamedCheckpoints } from '../audit-log/checkpoints.ts'
-import { rebuildFacts } from '../audit-log/live-facts.ts'
+import { readCheckpointFiles, readRenamedCheckpoints } from '../audit-log/checkpoints.ts'
+import { rebuildFacts } from '../audit-log/fact-state.ts'
 import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
 import { exitStatus } from '../audit-log/verdict.ts'
 import { connect, VERIFYING } from '../database/connection.ts'
@@ -28,7 +28,7 @@ await runCommand(
       checkpointDir: values.checkpoints ?? checkpointDir,
       auditPublicKeys: values.key ?? auditPublicKeys,
     }
-    const found = await findCheckpoints(places)
+    const found = await readCheckpointFiles(places)
     await using db = connect(ownerUrl, {
       ...VERIFYING,
       statementTimeoutMs: 0,
@@ -42,7 +42,7 @@ await runCommand(
       now: new Date(),
       appRole: databaseRole(appUrl),
     })
-    const renamed = await findRenamedCheckpoints(places)
+    const renamed = await readRenamedCheckpoints(places)
     for (const line of databaseReportLines(report, renamed)) console.log(line)
     return exitStatus(report.result)
   },

@@ -6,7 +6,7 @@ import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import { undoRates, type ChangedDay, type RateUndo } from '../entries/undo-rates.ts'
 import { StartError } from '../start-error.ts'
-import { findUser } from '../admin/users.ts'
+import { readUser } from '../admin/users.ts'
 import { readArguments, runCommand } from './run-command.ts'
 import { formatDay } from '../../text/sentences.ts'
 
@@ -30,7 +30,7 @@ await runCommand(async ({ ownerUrl }) => {
   if (since === undefined)
     throw new StartError(`${sinceText} is neither a day nor a time with its zone.\n\n${USAGE}`)
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' }).db
-  const user = by === 'operator' ? null : await findUser(db, by)
+  const user = by === 'operator' ? null : await readUser(db, by)
   const options = { user, since, at: (await DatabaseClock.start(db)).now(), dryRun }
   const result = await db.transaction().execute((trx) => undoRates(trx, options))
   for (const line of describeUndo(by, result, dryRun)) console.log(line)

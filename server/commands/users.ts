@@ -3,7 +3,7 @@ import { eraseUser } from '../account/erase-user.ts'
 import {
   approveUser,
   endAccess,
-  findUser,
+  readUser,
   inviteUser,
   suspendUser,
   unsuspendUser,
@@ -112,7 +112,7 @@ function change<T>(
   act: (trx: Transaction, change: UserChange) => Promise<T>,
 ) {
   return db.transaction().execute(async (trx) => {
-    const { id } = await findUser(trx, email)
+    const { id } = await readUser(trx, email)
     return act(trx, { userId: id, actor: OPERATOR, at })
   })
 }
@@ -155,7 +155,7 @@ async function userLines(db: Db): Promise<readonly string[]> {
 }
 
 async function sessionLines({ db, email, at }: Call): Promise<readonly string[]> {
-  const { id } = await findUser(db, email)
+  const { id } = await readUser(db, email)
   const sessions = await liveSessions(db, id, at)
   if (sessions.length === 0) return [`${email} has no session.`]
   const columns = { ID: 'id', DEVICE: 'device', 'IP ADDRESS': 'ip_address' } as const
@@ -167,7 +167,7 @@ async function sessionLines({ db, email, at }: Call): Promise<readonly string[]>
 }
 
 async function listTokens({ db, email, at }: Call): Promise<readonly string[]> {
-  const { id } = await findUser(db, email)
+  const { id } = await readUser(db, email)
   const tokens = (await readAccessTokens(db, id))
     .filter(({ expires_at }) => expires_at > at)
     .reverse()

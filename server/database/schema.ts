@@ -137,7 +137,7 @@ export interface Database extends RatesTables {
     condition: AlertCondition
     currency: Currency | null
     kind: RateKind | null
-    publisher: string | null
+    bank: string | null
     rate: string | null
     move: number | null
     hour: number | null

@@ -10,7 +10,7 @@ import { recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
-import { findEntry, findEntryOfDay } from './read-entries.ts'
+import { readEntry, readEntryOfDay } from './read-entries.ts'
 
 type SeriesDay = Series & { readonly date: CalendarDate }
 
@@ -72,7 +72,7 @@ async function enterRate(
   entry: EnteredRate,
   { writer, reason, warnings }: { writer: Act; reason: string; warnings: RateWarningOutput[] },
 ): Promise<Change> {
-  const before = (await findEntryOfDay(trx, entry, entry.namesKind)) ?? null
+  const before = (await readEntryOfDay(trx, entry, entry.namesKind)) ?? null
   const { currency, kind, publisher, date, rate, replaces } = entry
   if (replaces !== undefined) {
     if (!before && replaces) throw deletedMeanwhile(entry)
@@ -94,7 +94,7 @@ async function enterRate(
     metadata: reported,
     content: { reason },
   })
-  const after = await readEntry(trx, before?.id ?? first, entry.namesKind)
+  const after = await readStoredEntry(trx, before?.id ?? first, entry.namesKind)
   return { before, after, ...reported }
 }
 
@@ -104,7 +104,7 @@ async function deleteEntry(
   writer: Act,
   reason: string,
 ): Promise<Change> {
-  const found = await findEntry(trx, id)
+  const found = await readEntry(trx, id)
   const isLive = found?.deleted_at === null
   if (version === undefined && !isLive) throw new ApiError('not_found', t.entriesText.noneToDelete)
   if (!found) throw new ApiError('not_found', t.entriesText.none)
@@ -123,12 +123,12 @@ async function restoreEntry(
   writer: Act,
   reason: string,
 ): Promise<Change> {
-  const found = await findEntry(trx, id)
+  const found = await readEntry(trx, id)
   if (!found) throw new ApiError('not_found', t.entriesText.none)
   if (found.deleted_at === null) throw new ApiError('conflict', t.entriesText.notDeleted)
   if (version !== undefined && found.version !== version) throw changedMeanwhile(found)
   const day = dayOfEntry(found)
-  if (await findEntryOfDay(trx, day))
+  if (await readEntryOfDay(trx, day))
     throw new ApiError(
       'conflict',
       t.entriesText.dayTaken({ name: seriesName(day), date: day.date }),
@@ -139,11 +139,15 @@ async function restoreEntry(
   ])
   const description = t.auditText.rateRestored(places(day, rate))
   await recordAuditEntry(trx, writer, 'restore exchange rate', description, { content: { reason } })
-  return { before: null, after: await readEntry(trx, id) }
+  return { before: null, after: await readStoredEntry(trx, id) }
 }
 
-async function readEntry(trx: Transaction, id: number, namesKind = false): Promise<ManualRate> {
-  const entry = await findEntry(trx, id, namesKind)
+async function readStoredEntry(
+  trx: Transaction,
+  id: number,
+  namesKind = false,
+): Promise<ManualRate> {
+  const entry = await readEntry(trx, id, namesKind)
   if (!entry) throw new RangeError(`There is no entry ${id}.`)
   return entry
 }

@@ -68,7 +68,7 @@ async function countRows(db: Db, chosen: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-export async function findEntry(
+export async function readEntry(
   trx: Transaction,
   id: number,
   namesKind = false,
@@ -77,7 +77,7 @@ export async function findEntry(
   return (await selectEntries(trx, chosen, { namesKind }))[0]
 }
 
-export async function findEntryOfDay(
+export async function readEntryOfDay(
   trx: Transaction,
   { date, ...series }: Series & { readonly date: CalendarDate },
   namesKind = false,
@@ -86,7 +86,7 @@ export async function findEntryOfDay(
     WHERE source = 'manual' AND ${matchesSeries('live', series)} AND date = ${date}`.execute(trx)
   const [known] = rows
   // Most days have none, and reading a whole entry takes four times as long.
-  return known && findEntry(trx, known.id, namesKind)
+  return known && readEntry(trx, known.id, namesKind)
 }
 
 export async function readEntriesOfDay(

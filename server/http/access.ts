@@ -4,7 +4,7 @@ import { t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { readClientInfo, isAdmin, addressBucket } from '../identity/actor.ts'
-import { findCredential } from '../identity/session.ts'
+import { readCredential } from '../identity/session.ts'
 import type { Context } from '../context.ts'
 import { KeyedQueue, takeCall } from './limits.ts'
 
@@ -57,7 +57,7 @@ function authenticate(app: FastifyInstance, { db, readDb, clock }: Context): voi
     const enter = async (user: number) =>
       onEnd(reply, await queue.take(endpoint.access === 'session' ? token : user))
     const find = () =>
-      findCredential(isChange(request) ? db : readDb, token, readClientInfo(request), now)
+      readCredential(isChange(request) ? db : readDb, token, readClientInfo(request), now)
 
     const user = alive.userOf(token, now)
     if (user !== undefined) await enter(user)

@@ -77,7 +77,7 @@ export async function trustOnlyThisDevice(
 }
 
 /** Queries at every request, so that a logout holds in every process. */
-export async function findCredential(
+export async function readCredential(
   db: Db,
   token: string,
   from: ClientInfo,

@@ -8,7 +8,7 @@ import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { serve } from '../http/serve.ts'
-import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
+import { isAhead, readDayChanges, type DayChange } from '../rates/read-day-changes.ts'
 import { fullRateName } from '../rates/responses.ts'
 import { escapeHtml } from '../text/html.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertFacts } from '../audit-log/live-facts.ts'
+import { insertFacts } from '../audit-log/fact-state.ts'
 import { withTablesOpen, type Run } from '../backup/tables.ts'
 import type { Db } from '../database/schema.ts'
 

@@ -1,4 +1,4 @@
-import { readEntries } from '../audit-log/show-entries.ts'
+import { readEntries } from '../audit-log/read-audit-entries.ts'
 import type { Db } from '../database/schema.ts'
 
 /** All audit entries of a database, oldest first, as a reader of the trail sees them. */

@@ -17,7 +17,7 @@ CREATE TABLE alert_rule (
   currency      text CHECK (currency ~ '^[A-Z]{3}$'),
   kind          text REFERENCES rate_kind,
   -- NULL for the main series.
-  publisher     text,
+  bank          text,
   rate          lkr_rate,
   -- In hundredths of a per cent.
   move          int CHECK (move > 0),
@@ -31,8 +31,8 @@ CREATE TABLE alert_rule (
   seen_day      rate_day,
   seen_version  bigint NOT NULL,
   sent_on       rate_day,
-  CHECK ((currency IS NULL) = (kind IS NULL) AND (publisher IS NULL OR kind IS NOT NULL)),
-  UNIQUE NULLS NOT DISTINCT (subscriber_id, condition, currency, kind, publisher, rate, move, hour)
+  CHECK ((currency IS NULL) = (kind IS NULL) AND (bank IS NULL OR kind IS NOT NULL)),
+  UNIQUE NULLS NOT DISTINCT (subscriber_id, condition, currency, kind, bank, rate, move, hour)
 );
 CREATE INDEX alert_rule_confirmed ON alert_rule (id) WHERE confirmed_at IS NOT NULL;
 

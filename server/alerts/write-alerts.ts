@@ -1,20 +1,9 @@
-import { sql, type Selectable } from 'kysely'
-import type { Language } from '../../contract/language.ts'
+import { sql } from 'kysely'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
-import { seriesOf } from '../../domain/series.ts'
-import type { Database, Db, Transaction } from '../database/schema.ts'
+import { formatRate } from '../../domain/money.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'
-
-export interface StoredAlert {
-  readonly id: number
-  readonly subscriberId: number
-  readonly rule: AlertRule
-  readonly state: AlertState
-  readonly language: Language
-  readonly createdAt: Date
-  readonly confirmed: boolean
-}
+import type { StoredAlert } from './read-alerts.ts'
 
 export interface Subscriber {
   readonly id: number
@@ -53,11 +42,6 @@ export async function takeConfirmation(
   return rows.length > 0
 }
 
-export async function hasAllAlerts(trx: Transaction, subscriberId: number): Promise<boolean> {
-  const alerts = await readAlerts(trx, subscriberId)
-  return alerts.filter(({ confirmed }) => confirmed).length >= MAX_ALERTS
-}
-
 /**
  * Confirms an equal alert instead. Deletes the oldest unconfirmed one if there are too many, so
  * that a stranger cannot use up an address.
@@ -81,7 +65,7 @@ export async function insertAlert(
       condition,
       currency: series?.currency ?? null,
       kind: series?.kind ?? null,
-      publisher: series?.publisher ?? null,
+      bank: series?.publisher ?? null,
       rate: rate === null ? null : formatRate(rate),
       move,
       hour,
@@ -92,7 +76,7 @@ export async function insertAlert(
     .onConflict((conflict) =>
       confirmed
         ? conflict
-            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'publisher'])
+            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'bank'])
             .columns(['rate', 'move', 'hour'])
             .doUpdateSet({ language, ...confirmation })
             .where('alert_rule.confirmed_at', 'is', null)
@@ -105,27 +89,6 @@ export async function insertAlert(
       ORDER BY id DESC OFFSET ${MAX_ALERTS})`.execute(trx)
 }
 
-export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAlert[]> {
-  const rows = await db
-    .selectFrom('alert_rule')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .orderBy('id')
-    .execute()
-  return rows.map(toAlert)
-}
-
-export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
-  const row = await trx
-    .selectFrom('alert_rule')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && toAlert(row)
-}
-
 export async function confirmAlert(trx: Transaction, id: number, state: AlertState, now: Date) {
   await trx
     .updateTable('alert_rule')
@@ -135,60 +98,8 @@ export async function confirmAlert(trx: Transaction, id: number, state: AlertSta
     .execute()
 }
 
-/** Deletes its waiting emails too. */
-export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
-  await db
-    .deleteFrom('alert_rule')
-    .where('subscriber_id', '=', subscriberId)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function readConfirmedAlerts(
-  db: Db,
-  after: number,
-  limit: number,
-): Promise<StoredAlert[]> {
-  const rows = await db
-    .selectFrom('alert_rule')
-    .selectAll()
-    .where('confirmed_at', 'is not', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toAlert)
-}
-
-/** Skips alerts that another process holds. */
-export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
-  const rows = await trx
-    .selectFrom('alert_rule as r')
-    .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
-    .selectAll('r')
-    .select('s.email')
-    .where('r.id', 'in', ids)
-    .where('r.confirmed_at', 'is not', null)
-    .orderBy('r.id')
-    .forUpdate('r')
-    .skipLocked()
-    .execute()
-  return rows.map(({ email, ...row }) => ({ ...toAlert(row), email }))
-}
-
 export async function storeState(trx: Transaction, id: number, state: AlertState): Promise<void> {
   await trx.updateTable('alert_rule').set(toColumns(state)).where('id', '=', id).execute()
-}
-
-export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
-  await sql`DELETE FROM public.alert_link WHERE expires_at <= ${now}`.execute(db)
-  await sql`
-    DELETE FROM public.alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
-  // An address without alerts stays for a day, so that it gets no second confirmation.
-  await sql`
-    DELETE FROM public.alert_subscriber s
-    WHERE NOT EXISTS (SELECT FROM public.alert_rule r WHERE r.subscriber_id = s.id)
-      AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
 }
 
 const toColumns = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
@@ -197,30 +108,6 @@ const toColumns = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
   seen_version: seenVersion,
   sent_on: sentOn,
 })
-
-function toAlert(row: Selectable<Database['alert_rule']>): StoredAlert {
-  const { id, subscriber_id, condition, currency, kind, publisher, rate, move, hour } = row
-  return {
-    id,
-    subscriberId: subscriber_id,
-    rule: {
-      condition,
-      series: currency && kind && seriesOf(currency, kind, publisher),
-      rate: rate === null ? null : rateOf(rate),
-      move,
-      hour,
-    },
-    state: {
-      armed: row.armed,
-      seenDay: row.seen_day,
-      seenVersion: row.seen_version,
-      sentOn: row.sent_on,
-    },
-    language: row.language,
-    createdAt: row.created_at,
-    confirmed: row.confirmed_at !== null,
-  }
-}
 
 const LINK_DAYS = 180
 
@@ -244,15 +131,13 @@ export async function createLinks(
   return links
 }
 
-export async function lockSubscriberOfLink(trx: Transaction, token: string, now: Date) {
-  return trx
-    .selectFrom('alert_link as l')
-    .innerJoin('alert_subscriber as s', 's.id', 'l.subscriber_id')
-    .select(['s.id', 's.email'])
-    .where('l.manage_hash', '=', tokenHash(token))
-    .where('l.expires_at', '>', now)
-    .forNoKeyUpdate('s')
-    .executeTakeFirst()
+/** Deletes its waiting emails too. */
+export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
+  await db
+    .deleteFrom('alert_rule')
+    .where('subscriber_id', '=', subscriberId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
@@ -263,4 +148,15 @@ export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date)
     .where('l.unsubscribe_hash', '=', tokenHash(token))
     .where('l.expires_at', '>', now)
     .execute()
+}
+
+export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
+  await sql`DELETE FROM public.alert_link WHERE expires_at <= ${now}`.execute(db)
+  await sql`
+    DELETE FROM public.alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
+  // An address without alerts stays for a day, so that it gets no second confirmation.
+  await sql`
+    DELETE FROM public.alert_subscriber s
+    WHERE NOT EXISTS (SELECT FROM public.alert_rule r WHERE r.subscriber_id = s.id)
+      AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
 }

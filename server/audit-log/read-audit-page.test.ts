@@ -5,7 +5,7 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { TEST_TIMEOUTS, testDatabase } from '../testing/test-database.ts'
 import { connect } from '../database/connection.ts'
-import { filteredPage, readPage, resolveFilter, type AuditFilter } from './find-entries.ts'
+import { filteredPage, readPage, resolveFilter, type AuditFilter } from './read-audit-page.ts'
 
 const COUNT = 30_000
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')

@@ -4,7 +4,7 @@ import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
 import type { Db } from '../database/schema.ts'
-import { readEntries, type Viewer } from './show-entries.ts'
+import { readEntries, type Viewer } from './read-audit-entries.ts'
 
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['query'], 'format'>
 
@@ -54,11 +54,11 @@ async function byUser(db: Db, user: string): Promise<RawBuilder<unknown>> {
   if (user === 'operator' || user === 'system') return sql`e.actor = ${user}`
   const former = /^a former user \(#(\d{1,15})\)$/.exec(user.trim())?.[1]
   if (former !== undefined) return sql`e.user_id = ${Number(former)}`
-  const id = await findUserId(db, user)
+  const id = await readUserId(db, user)
   return id === undefined ? sql`false` : sql`e.user_id = ${id}`
 }
 
-export async function findUserId(db: Db, email: string): Promise<number | undefined> {
+export async function readUserId(db: Db, email: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM public.app_user WHERE email = ${normaliseEmail(email)}`.execute(db)
   return rows[0]?.id

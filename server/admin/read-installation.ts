@@ -16,7 +16,7 @@ export type ObservedServices = Context & {
   readonly chainWatch: ChainWatch
 }
 
-export async function installationState(
+export async function readInstallation(
   deps: ObservedServices,
   warnings: Readonly<Record<string, string>>,
 ) {
@@ -31,7 +31,7 @@ export async function installationState(
       invitations: await readInvitations(readDb),
       waiting: await countWaiting(readDb, config),
     },
-    feed: config.rateFeed === 'off' ? null : await feedDetails(deps, config.rateFeed),
+    feed: config.rateFeed === 'off' ? null : await readFeed(deps, config.rateFeed),
     sample: liveRateBook.loaded && liveRateBook.book.hasSample,
     emails: await readUnsentEmails(readDb),
     audit: {
@@ -44,7 +44,7 @@ export async function installationState(
   }
 }
 
-async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedName) {
+async function readFeed({ readDb, clock }: ObservedServices, name: RateFeedName) {
   const state = await readDb
     .selectFrom('rate_feed_state')
     .selectAll()

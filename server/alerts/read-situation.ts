@@ -4,10 +4,10 @@ import { addDays, dayInColombo, timeInColombo } from '../../domain/calendar-date
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key, seriesOfKind, type RateKey, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
-import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
+import { isAhead, readDayChanges, type DayChange } from '../rates/read-day-changes.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
-import type { StoredAlert } from './store.ts'
+import type { StoredAlert } from './read-alerts.ts'
 
 export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
 
@@ -23,7 +23,7 @@ export interface AlertView {
   readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
 
-export async function correctionsSince(
+export async function readCorrections(
   db: Db,
   { feed, version }: RateBook,
   alerts: readonly StoredAlert[],
@@ -52,13 +52,13 @@ export function readSituation(
   view: AlertView,
 ) {
   const { book, today } = view.snapshot
-  const newest = rule.series ? findNewest(book, rule.series, today) : undefined
+  const newest = rule.series ? readNewest(book, rule.series, today) : undefined
   return {
     today,
     hour: Number(timeInColombo(view.now).slice(0, 2)),
     newest,
     previous:
-      rule.series && newest ? findNewest(book, rule.series, addDays(newest.date, -1)) : undefined,
+      rule.series && newest ? readNewest(book, rule.series, addDays(newest.date, -1)) : undefined,
     version: view.version,
     corrected: correctionsFor({ rule, state }, view).length > 0,
     ...view.feed,
@@ -75,7 +75,7 @@ export function correctionsFor(
   )
 }
 
-export function findNewest(
+export function readNewest(
   book: RateBook,
   series: Series,
   date: RateSnapshot['today'],
@@ -96,7 +96,7 @@ function isStale({ book, today, calendar }: RateSnapshot): boolean {
 
 function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedToday'] {
   const ofToday = dailySeries().filter(
-    (series) => findNewest(book, series, today)?.date === today,
+    (series) => readNewest(book, series, today)?.date === today,
   ).length
   if (ofToday === 0) return 'none'
   return ofToday === dailySeries().length ? 'all' : 'some'

@@ -4,6 +4,7 @@ import { createAccessToken } from '../../contract/access-token.ts'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
+import { inviteUser, withdrawInvitation } from '../admin/users.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { OPERATOR, type Actor } from '../identity/actor.ts'
 import { runVerifier } from '../audit-log/verify-audit-trail.fixture.ts'
@@ -138,6 +139,27 @@ test('an erasure removes address, name, client address and device from every tab
   expect(report.check).toMatchObject({ erased: entries, rowsValid: report.check.entries })
   expect(entries).toBeGreaterThan(6)
   expect(reportLines(report)).toContain(`Erased:      ${entries} personal parts`)
+})
+
+test('an erasure removes the address from entries about invitations before the account', async () => {
+  const act = () => ({ actor: OPERATOR, at: run.clock.now(), email: EMAIL, sendsEmail: false })
+  for (const write of [inviteUser, withdrawInvitation, inviteUser, inviteUser])
+    await run.db.transaction().execute<unknown>((trx) => write(trx, act()))
+  await run.app.inject({
+    url: `${exportAuditTrail.url}?format=csv&user=${EMAIL}`,
+    headers: other.headers,
+  })
+  const { id } = await busyUser()
+  const { data } = await list('?per_page=50')
+  const subjects = data.filter(({ metadata }) => metadata['subject_email'] === EMAIL)
+  expect(subjects.map(({ metadata }) => metadata['user_id'])).toEqual(Array(5).fill(id))
+  await erase(id)
+  run.clock.turn(3601)
+  await cleanUp(run.deps)
+  expect(await dump()).not.toContain(EMAIL)
+  expect((await verify()).result.verdict).toBe('NOT COVERED')
+  expect((await new Visitor(run, IP, DEVICE).register(EMAIL, NAME)).status).toBe(201)
+  expect(await userIdOf(EMAIL)).toBeGreaterThan(id)
 })
 
 test('what another user typed stays after an erasure, also a name', async () => {

@@ -3,6 +3,7 @@ import type { ListedUser, UserState } from '../../contract/admin.ts'
 import type { BeforeJson } from '../../contract/values.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
+import { readInvitedId } from '../audit-log/read-audit-page.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { composeEmail, type Email } from '../email/compose.ts'
@@ -46,9 +47,14 @@ export async function inviteUser(
   const description = invitation ? t.auditText.invited : t.auditText.invitedBefore
   await recordAuditEntry(trx, act, 'invite user', description, {
     metadata: { emailed: sendsEmail },
-    subject: { email },
+    subject: { id: (await readInvitedId(trx, email)) ?? (await drawUserId(trx)), email },
   })
   return { isNew: invitation !== undefined }
+}
+
+async function drawUserId(trx: Transaction): Promise<number> {
+  const drawn = sql<number>`nextval('public.app_user_id_seq')`.as('id')
+  return (await trx.selectNoFrom(drawn).executeTakeFirstOrThrow()).id
 }
 
 export async function withdrawInvitation(
@@ -65,7 +71,7 @@ export async function withdrawInvitation(
     UPDATE public.email_outbox SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
   await recordAuditEntry(trx, act, 'withdraw invitation', t.auditText.invitationWithdrawn, {
-    subject: { email },
+    subject: { id: await readInvitedId(trx, email), email },
   })
 }
 

@@ -8,7 +8,13 @@ import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
 import { csvLine } from '../text/spreadsheet.ts'
-import { readUserId, matches, resolveFilter, type AuditFilter } from './read-audit-page.ts'
+import {
+  matches,
+  readInvitedId,
+  readUserId,
+  resolveFilter,
+  type AuditFilter,
+} from './read-audit-page.ts'
 import { readHead, TrailReader } from './read-trail.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { visibleContent, type Viewer } from './read-audit-entries.ts'
@@ -42,13 +48,16 @@ export async function recordExport(db: Db, format: string, filter: AuditFilter, 
     await recordAuditEntry(trx, act, 'export audit trail', description, {
       metadata: { format, filter: rest },
       content: { filter_user: isAddress ? '…' : user, filter_search: search },
-      ...(user && isAddress && { subject: { email: user, id: await readUserId(trx, user) } }),
+      ...(user && isAddress && { subject: { email: user, id: await readSubjectId(trx, user) } }),
     })
     if (act.actor.userId !== null)
       await refuseTooManyExports(trx, 'export audit trail', act.actor.userId, act.at)
     return readHead(trx)
   })
 }
+
+const readSubjectId = async (db: Db, email: string) =>
+  (await readUserId(db, email)) ?? (await readInvitedId(db, email))
 
 interface AboutExport {
   readonly filter: AuditFilter

@@ -64,6 +64,18 @@ export async function readUserId(db: Db, email: string): Promise<number | undefi
   return rows[0]?.id
 }
 
+/** Returns the number that the newest invitation of an address reserved for its account. */
+export async function readInvitedId(db: Db, email: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT e.subject_id AS id
+    FROM public.audit_entry e JOIN public.audit_personal p ON p.entry_id = e.id AND p.part = 'content'
+    WHERE e.action IN ('invite user', 'withdraw invitation')
+      AND p.data::json ->> 'subject_email' = ${normaliseEmail(email)} AND e.subject_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM public.app_user u WHERE u.id = e.subject_id)
+    ORDER BY e.id DESC LIMIT 1`.execute(db)
+  return rows[0]?.id
+}
+
 const isInDescription = (text: string) => sql`
   (e.description ILIKE ${substringPattern(text)} AND (e.content_hash IS NULL
     OR position('[' IN e.description) = 0

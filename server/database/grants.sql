@@ -14,6 +14,8 @@ BEGIN
   EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', app_role);
   -- Identity columns take their next number without a right on the sequence.
   EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', app_role);
+  -- For the number of an invited person.
+  EXECUTE format('GRANT USAGE ON SEQUENCE app_user_id_seq TO %I', app_role);
   FOR granted IN SELECT * FROM (VALUES
     ('audit_entry',      'SELECT'),
     ('audit_head',       'SELECT'),

@@ -3,7 +3,7 @@ import { textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { composeEmail, greeting, screenUrl, type Email } from './compose.ts'
-import { queueEmail, type ClaimedEmail } from './outbox.ts'
+import { queueEmail, readRecipient, type ClaimedEmail } from './outbox.ts'
 import type { EmailWriterDependencies } from './worker.ts'
 
 const PAUSE_MS = 3_600_000
@@ -71,11 +71,7 @@ export async function writeApproval(
   { db, config }: EmailWriterDependencies,
   { userId }: ClaimedEmail<'approval'>,
 ): Promise<Email | null> {
-  const user = await db
-    .selectFrom('app_user')
-    .select(['name', 'email', 'language'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const user = await readRecipient(db, userId)
   if (!user) return null
   const { name, email, language } = user
   const text = textIn(language).approvalEmail

@@ -104,6 +104,15 @@ export async function claimEmails(db: Db, now: Date, limit: number): Promise<Cla
   return rows
 }
 
+/** Read for each attempt: the user may have changed, or been erased, while the email waited. */
+export async function readRecipient(db: Db, userId: number | null) {
+  return db
+    .selectFrom('app_user')
+    .select(['name', 'email', 'language', 'verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+}
+
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
   await sql`
     UPDATE public.email_outbox SET details = NULL, sent_at = ${now}, given_up_at = NULL,

@@ -12,7 +12,7 @@ import {
   type Email,
   type Origin,
 } from './compose.ts'
-import { readOrigin, queueEmail, type ClaimedEmail } from './outbox.ts'
+import { queueEmail, readOrigin, readRecipient, type ClaimedEmail } from './outbox.ts'
 import type { EmailWriterDependencies } from './worker.ts'
 
 const LIFE_SECONDS = 86_400
@@ -44,11 +44,7 @@ export async function writeSecurityEmail(
   claimed: SecurityEmail,
 ): Promise<Email | null> {
   const { purpose, details, userId } = claimed
-  const user = await db
-    .selectFrom('app_user')
-    .select(['name', 'email', 'language'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const user = await readRecipient(db, userId)
   if (!user) return null
   const { name, email, language } = user
   const text = textIn(language).securityEmail

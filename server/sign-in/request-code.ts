@@ -10,6 +10,7 @@ import {
   TRIES_PER_CODE,
 } from '../../domain/identity/account.ts'
 import { t, textIn } from '../../text/sentences.ts'
+import { readInvitedId } from '../audit-log/read-audit-page.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Config } from '../config.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
@@ -34,6 +35,7 @@ import {
   deliveryState,
   queueEmail,
   readOrigin,
+  readRecipient,
   type ClaimedEmail,
   type EmailDependencies,
 } from '../email/outbox.ts'
@@ -96,12 +98,14 @@ async function createAccount(
   if (refusal !== undefined && !(await hasAccount(trx, email)))
     throw new ApiError('forbidden', refusal)
   const approved_at = config.registration === 'approved' ? null : now
+  const id = await readInvitedId(trx, email)
+  const invited = id !== undefined && { id }
   const user =
     refusal === undefined &&
     (await trx
       .insertInto('app_user')
-      .values({ name, email, language, created_at: now, approved_at })
-      .onConflict((conflict) => conflict.column('email').doNothing())
+      .values({ ...invited, name, email, language, created_at: now, approved_at })
+      .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'name', 'email'])
       .executeTakeFirst())
   if (!user) throw new ApiError('already_registered', t.signInText.alreadyRegistered)
@@ -269,11 +273,7 @@ export async function writeCodeEmail(
   { db, secretKey, config }: EmailWriterDependencies,
   { userId, expiresAt, details }: ClaimedEmail<'sign-in code'>,
 ): Promise<Email | null> {
-  const user = await db
-    .selectFrom('app_user')
-    .select(['name', 'email', 'verified_at'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const user = await readRecipient(db, userId)
   if (!user) return null
   const [code, linkToken] = [newCode(), newToken()]
   const { numAffectedRows } = await sql`

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { ACCESS_SCOPES, DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '../domain/identity/account.ts'
+import { isPublisher, RATE_KINDS } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import * as v from './values.ts'
@@ -11,6 +12,9 @@ export const accessToken = z.object({
   id: v.id,
   name: z.string(),
   scope,
+  /** Empty: all. */
+  publishers: z.array(z.string()),
+  kinds: z.array(v.rateKind),
   created_at: v.instant,
   /** Expired tokens stay listed for 30 days. */
   expires_at: v.instant,
@@ -35,6 +39,12 @@ const expiresInDays = v
   .wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS)))
   .check(z.meta({ examples: [DEFAULT_TOKEN_DAYS] }))
 
+const tokenPublisher = z.string().check(
+  z.refine((text) => text === 'main' || isPublisher(text), {
+    error: inputError('choice', 'publishers', 'main or banks of the setting PUBLISHERS'),
+  }),
+)
+
 const createAccessTokenBody = z.strictObject({
   name: z.string({ error: inputError('token name missing') }).check(
     z.trim(),
@@ -46,6 +56,8 @@ const createAccessTokenBody = z.strictObject({
     }),
   ),
   scope,
+  publishers: z._default(z.array(tokenPublisher).check(z.maxLength(50)), []),
+  kinds: z._default(z.array(v.rateKind).check(z.maxLength(RATE_KINDS.length)), []),
   expires_in_days: z._default(expiresInDays, DEFAULT_TOKEN_DAYS),
 })
 
@@ -58,7 +70,8 @@ export const createAccessToken = endpoint({
     'Create a personal access token; its secret is shown in this response only. ' +
     'The response’s `token` is not stored: keep it where your program reads it. Needs a ' +
     'session that began at most 10 minutes ago. A token with the scope `read` cannot change ' +
-    'anything.',
+    'anything; `publishers` (banks, or `main` for the main series) and `kinds` limit the rates ' +
+    'that one with the scope `write` may change.',
   example: { name: 'Treasury spreadsheet', scope: 'read' },
   body: createAccessTokenBody,
   response: {

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'delete exchange rate'
   | 'restore exchange rate'
   | 'import exchange rates'
+  | 'refused exchange rate'
   | 'change bank holidays'
   | 'change rate policy'
   | 'export audit trail'

@@ -87,6 +87,19 @@ export const written = z.object({
   ),
 })
 
+export const accept = z.optional(
+  z
+    .array(
+      z.enum(RATE_WARNINGS, {
+        error: inputError('choice', 'accept', `a list of ${RATE_WARNINGS.join(', ')}`),
+      }),
+    )
+    .check(
+      z.maxLength(RATE_WARNINGS.length),
+      z.meta({ description: 'Codes of warnings despite which a program’s rate is stored.' }),
+    ),
+)
+
 const currencyMissing = inputError('currency missing')
 
 export const reason = v
@@ -109,6 +122,7 @@ export const manualRateBody = z.pipe(
       rate: v.rateInput,
       ...v.unitsField,
       reason: z.optional(reason),
+      accept,
     })
     .check(
       z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
@@ -129,13 +143,15 @@ export const manualRateBody = z.pipe(
         { error: v.unitsError, path: ['units'] },
       ),
     ),
-  z.transform(({ base_currency, currency: second, kind, publisher, date, reason, ...input }) => {
-    const chosen = base_currency ?? second
-    if (chosen === undefined) throw new RangeError(currencyMissing)
-    const rate = v.keptRate(chosen, input.rate, input.units) ?? input.rate
-    const series = seriesOf(chosen, kind, publisher)
-    return { ...series, date, rate, reason, namesKind: kind !== undefined }
-  }),
+  z.transform(
+    ({ base_currency, currency: second, kind, publisher, date, reason, accept, ...input }) => {
+      const chosen = base_currency ?? second
+      if (chosen === undefined) throw new RangeError(currencyMissing)
+      const rate = v.keptRate(chosen, input.rate, input.units) ?? input.rate
+      const series = seriesOf(chosen, kind, publisher)
+      return { ...series, date, rate, reason, accept, namesKind: kind !== undefined }
+    },
+  ),
 )
 
 export const checkManualRate = endpoint({
@@ -164,16 +180,41 @@ export const recordManualRate = endpoint({
   summary: 'Enter a rate',
   description:
     'Enter the rate of a day, or replace the one that was entered before. ' +
-    'Publishes immediately: every reader sees the rate with the next request. A rate that ' +
-    'looks wrong is stored all the same, and the response then has `warnings`; to see them ' +
-    'before anything is stored, call `POST /api/exchange-rate/manual/check` with the same ' +
-    'body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, ' +
+    'Publishes immediately: every reader sees the rate with the next request. In a ' +
+    'session, a rate that looks wrong is stored all the same, and the response then has ' +
+    '`warnings`; to see them before, call `POST /api/exchange-rate/manual/check` with the same ' +
+    'body. With an access token, a figure that looks wrong is refused with 422 `doubtful_rate`, unless ' +
+    '`accept` lists the codes of its `warnings`; nothing is stored, and the audit trail names it.' +
+    '  `reason` is kept in the audit trail. Without `kind` the rate is an indicative one, ' +
     'and with `publisher` it is a bank’s; a day can have one entry of each kind and publisher. ' +
     'Any day up to today is accepted; one more than 90 days ago gets a warning. An ' +
     '`Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
-  response: { 200: written, 201: written, 409: errorBody },
+  response: { 200: written, 201: written, 409: errorBody, 422: errorBody },
+})
+
+export const refusedRates = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/manual/refused',
+  access: 'read',
+  summary: 'Refused rates of programs',
+  description:
+    'Doubtful rates of programs that were refused in the last 30 days and whose day has no rate ' +
+    'since, newest first.',
+  response: {
+    200: z.object({
+      data: z.array(
+        z.object({
+          currency: v.currency,
+          date: v.calendarDate,
+          rate: v.rateOutput,
+          refused_at: v.instant,
+          ...v.kindAndPublisher,
+        }),
+      ),
+    }),
+  },
 })
 
 export const deleteManualRate = endpoint({

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { seriesOf } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
-import { entryId, manualRate, rateWarning, reason, REFUSED_ENTRY, seenEntry } from './entries.ts'
+import {
+  accept,
+  entryId,
+  manualRate,
+  rateWarning,
+  reason,
+  REFUSED_ENTRY,
+  seenEntry,
+} from './entries.ts'
 import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
@@ -20,6 +28,7 @@ const entered = z.pipe(
       rate: v.rateInput,
       ...v.unitsField,
       replaces: z.nullable(seenEntry),
+      accept,
     })
     .check(
       z.refine(
@@ -71,7 +80,8 @@ export const changeManualRates = endpoint({
     'first, then restorations. An entry that is not as the caller saw it (`version`, and ' +
     '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
     'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +
-    'repeat return the first response.',
+    'repeat return the first response. An access token’s doubtful figure is refused as by ' +
+    '`POST /api/exchange-rate/manual`, unless its `accept` lists the codes.',
   example: {
     enter: [{ date: REFUSED_ENTRY.date, base_currency: 'USD', rate: 301.25, replaces: null }],
   },
@@ -79,5 +89,6 @@ export const changeManualRates = endpoint({
   response: {
     200: z.object({ message: z.string(), data: z.array(rateChange) }),
     409: errorBody,
+    422: errorBody,
   },
 })

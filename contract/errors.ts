@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
 import type { Endpoint, Schema } from './endpoint.ts'
 
 export const ERROR_STATUS = {
@@ -16,6 +17,7 @@ export const ERROR_STATUS = {
   already_registered: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  doubtful_rate: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
@@ -29,6 +31,17 @@ export const errorBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   tries_left: z.optional(z.int()),
+  /** Of `doubtful_rate`: codes for `accept`, of an import with their line. */
+  warnings: z.optional(
+    z.array(
+      z.object({
+        kind: z.enum(RATE_WARNINGS),
+        sentence: z.string(),
+        meant: z.optional(z.number()),
+        line: z.optional(z.int()),
+      }),
+    ),
+  ),
 })
 
 export type ErrorResponse = z.output<typeof errorBody>

@@ -67,7 +67,14 @@ export const listPolicies = endpoint({
     'The rate policies: which kind of rate of which day counts for what. ' +
     'All four are there from the start; `version` is 0 and `changed_at` null until somebody ' +
     'changes one.',
-  response: { 200: z.object({ data: z.array(listedPolicy) }) },
+  response: {
+    200: z.object({
+      data: z.array(listedPolicy),
+      /** Who may change them; `nobody` as long as `ADMINS` is missing where anyone may register. */
+      changed_by: z.enum(['administrators', 'users', 'nobody']),
+      may_change: z.boolean(),
+    }),
+  },
 })
 
 export const policyRate = endpoint({
@@ -111,6 +118,8 @@ export const changePolicy = endpoint({
   summary: 'Change a policy',
   description:
     'Change which rate a policy takes. ' +
+    'For administrators. Without the setting `ADMINS`, for every user, unless the installation ' +
+    'is public and anyone may register: then nobody may. ' +
     'Counts from the next request on, and only for what is asked without `known_at`. `version` ' +
     'is that of the policy as the caller saw it; where it is another by now, the response is ' +
     '409 and nothing is changed. `data.id` is the entry of the audit trail, by which the ' +

@@ -19,6 +19,9 @@ export const RATE_WARNINGS = [
 ] as const
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
+/** The age of a day says nothing about its figure. */
+export const isFigureWarning = (kind: RateWarningKind): boolean => kind !== 'long ago'
+
 type Sides = Readonly<Record<'buying' | 'selling', Rate>>
 interface Slip {
   readonly rate: Rate

@@ -85,7 +85,7 @@ export const hasMailbox = ({
 export const isLoopback = (host: string) =>
   ['localhost', '::1', '[::1]'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'))
 
-const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname)
+export const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname)
 
 const NEEDS = [
   ['databaseOwnerUrl', 'databaseUrl', 'DATABASE_OWNER_URL needs DATABASE_URL beside it'],

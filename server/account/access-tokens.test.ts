@@ -38,6 +38,8 @@ test('a new token shows its secret once and lists name, scope, expiry and last u
       id: expect.any(Number) as number,
       name: 'nightly import',
       scope: 'write',
+      publishers: [],
+      kinds: [],
       created_at: '2026-09-29T06:30:00.000Z',
       expires_at: '2026-12-28T06:30:00.000Z',
       last_used_at: null,

@@ -62,7 +62,13 @@ async function createToken(
   trx: Transaction,
   context: RequestContext,
   { user }: SignedIn,
-  { name, scope, expires_in_days }: CheckedInput<typeof contract.createAccessToken>['body'],
+  {
+    name,
+    scope,
+    publishers,
+    kinds,
+    expires_in_days,
+  }: CheckedInput<typeof contract.createAccessToken>['body'],
 ) {
   const { request, now } = context
   await assertTokenLimit(trx, user.id, now)
@@ -74,6 +80,8 @@ async function createToken(
       user_id: user.id,
       name,
       scope,
+      publishers,
+      kinds,
       token_hash: tokenHash(token),
       created_at: now,
       expires_at: expiresAt,
@@ -91,10 +99,18 @@ async function createToken(
     trx,
     { actor: readActor(request), at: now },
     'create access token',
-    t.auditText.tokenCreated({ scope, expires: dayInColombo(expiresAt) }),
+    t.auditText.tokenCreated({
+      scope,
+      limits: [...publishers, ...kinds].join(', ') || null,
+      expires: dayInColombo(expiresAt),
+    }),
     {
       content: { name },
-      metadata: { access_token: data.id, scope, expires_at: expires.expiresAt },
+      metadata: {
+        ...{ access_token: data.id, scope, expires_at: expires.expiresAt },
+        ...(publishers.length > 0 && { publishers }),
+        ...(kinds.length > 0 && { kinds }),
+      },
     },
   )
   return { token, data }

@@ -71,6 +71,8 @@ export interface Database extends RatesTables {
     user_id: number
     name: string
     scope: (typeof ACCESS_SCOPES)[number]
+    publishers: Generated<string[]>
+    kinds: Generated<RateKind[]>
     token_hash: Buffer
     created_at: Date
     expires_at: Date

@@ -69,12 +69,15 @@ async function tokenLines(
   // Read now: a name in it may be erased while the email waits.
   const token = await db
     .selectFrom('access_token')
-    .select('name')
+    .select(['name', 'publishers', 'kinds'])
     .where('id', '=', details.accessTokenId)
     .executeTakeFirst()
   return [
     ...(token ? [text.name({ name: unlinked(token.name) })] : []),
     text.permission({ scope: details.scope }),
+    ...(token && token.publishers.length + token.kinds.length > 0
+      ? [text.limits({ rates: [...token.publishers, ...token.kinds].join(', ') })]
+      : []),
     text.expires({ day: dayInColombo(new Date(details.expiresAt)) }),
     text.createdWith(originPlaces(language, details)),
   ]

@@ -2,6 +2,7 @@ import type { ManualRate, RateWarningOutput, SeenEntry } from '../../contract/en
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
+import type { RateWarningKind } from '../../domain/rate-warnings.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { rateName, seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
@@ -17,6 +18,7 @@ type SeriesDay = Series & { readonly date: CalendarDate }
 export interface EnteredRate extends SeriesDay {
   readonly rate: Rate
   readonly namesKind?: boolean
+  readonly accept?: readonly RateWarningKind[] | undefined
   /** Null: the caller saw none. Undefined: replaces any. */
   readonly replaces?: SeenEntry | null | undefined
 }

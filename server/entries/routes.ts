@@ -11,7 +11,7 @@ import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-
 import { toWire } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { entryDateError } from '../../domain/rate-warnings.ts'
-import { DEFAULT_KIND, key, seriesOfKind } from '../../domain/series.ts'
+import { DEFAULT_KIND, key, seriesOf, seriesOfKind } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
@@ -21,6 +21,7 @@ import type { RateContext } from '../rates/rate-context.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { changeEntries, type EnteredRate } from './change-entries.ts'
 import { readEntriesOfDay, readRecentRates } from './read-entries.ts'
+import { readRefusals, refuseDoubtful } from '../rates/doubtful-rates.ts'
 import { entryWarnings } from './warnings.ts'
 
 const PER_PAGE = 20
@@ -64,6 +65,13 @@ function readingRoutes(app: FastifyInstance, deps: RateContext): void {
     return naming(of, { data: { date, rates: await ratesOfDay(deps, date, of) } })
   })
 
+  serve(app, contract.refusedRates, async () => ({
+    data: (await readRefusals(readDb, clock())).filter(
+      ({ currency, kind, publisher, date }) =>
+        live.book.rateOn(seriesOf(currency, kind, publisher), date) === undefined,
+    ),
+  }))
+
   serve(app, contract.checkManualRate, ({ body: entry }) => {
     refuseLater('date', entry.date, today())
     const replaced = live.book.rateFrom(entry, entry.date, 'manual')
@@ -85,11 +93,13 @@ function writingRoutes(app: FastifyInstance, deps: RateContext): void {
     writeOnce(call, async (trx, writer) => {
       const { reason, ...entry } = call.body
       refuseLater('date', entry.date, today())
+      const findWarnings = warningsFor([entry])
+      refuseDoubtful(call.signedIn, [{ ...entry, warnings: findWarnings(entry) }])
       const [{ before, after, warnings }] = await changeEntries(
         trx,
         { enter: [entry], reason },
         writer,
-        warningsFor([entry]),
+        findWarnings,
       )
       const message = before ? t.entriesText.updated : t.entriesText.added
       const body = { message, data: after, ...(warnings && { warnings }) }
@@ -115,7 +125,12 @@ function writingRoutes(app: FastifyInstance, deps: RateContext): void {
     writeOnce(call, async (trx, writer) => {
       const { enter = [] } = call.body
       enter.forEach(({ date }, at) => refuseLater(`enter.${at}.date`, date, today()))
-      const data = await changeEntries(trx, call.body, writer, warningsFor(enter))
+      const findWarnings = warningsFor(enter)
+      refuseDoubtful(
+        call.signedIn,
+        enter.map((entry) => ({ ...entry, warnings: findWarnings(entry) })),
+      )
+      const data = await changeEntries(trx, call.body, writer, findWarnings)
       return { status: 200, body: { message: changedMessage(call.body, data), data } }
     }),
   )

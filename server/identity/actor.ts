@@ -2,9 +2,17 @@ import { createHmac } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { OwnAccount, User } from '../../contract/sign-in.ts'
+import type { RateKind } from '../../domain/series.ts'
 import type { Context } from '../context.ts'
 import type { Config } from '../config.ts'
 import { deriveKey } from './secrets.ts'
+
+/** What a token may write. An empty list means all. */
+export interface TokenLimits {
+  /** Banks, or `main` for the main series. */
+  readonly publishers: readonly string[]
+  readonly kinds: readonly RateKind[]
+}
 
 export interface SignedIn {
   readonly user: User
@@ -13,7 +21,7 @@ export interface SignedIn {
   readonly signedInAt: Date | null
   readonly scope: 'session' | 'read' | 'write'
   readonly approved: boolean
-  readonly accessToken?: { readonly id: number; readonly name: string }
+  readonly accessToken?: TokenLimits & { readonly id: number; readonly name: string }
 }
 
 /** The device is a User-Agent: at most 200 printable ASCII characters. */

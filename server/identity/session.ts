@@ -118,7 +118,7 @@ async function findAccessToken(
 ): Promise<SignedIn | null> {
   const row = await activeUsers(db)
     .innerJoin('access_token as t', 't.user_id', 'u.id')
-    .select(['t.id', 't.name', 't.scope', 't.last_used_at'])
+    .select(['t.id', 't.name', 't.scope', 't.publishers', 't.kinds', 't.last_used_at'])
     .where('t.token_hash', '=', hash)
     .where('t.expires_at', '>', now)
     .executeTakeFirst()
@@ -129,7 +129,8 @@ async function findAccessToken(
       SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
       WHERE id = ${row.id}
         AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
-  const accessToken = { id: row.id, name: row.name }
+  const { id, name, publishers, kinds } = row
+  const accessToken = { id, name, publishers, kinds }
   return { ...toUser(row), sessionId: null, signedInAt: null, scope: row.scope, accessToken }
 }
 
@@ -224,6 +225,8 @@ export const TOKEN_COLUMNS = [
   'id',
   'name',
   'scope',
+  'publishers',
+  'kinds',
   'created_at',
   'expires_at',
   'last_used_at',

@@ -6,10 +6,10 @@ import { invalid, namedFields } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import { wrongFields } from '../http/serve.ts'
 
-const COLUMNS: readonly string[] = CSV_COLUMNS
+const COLUMNS: readonly string[] = [...CSV_COLUMNS, 'accept']
 
 /**
- * Reads the header `date,currency,rate`, perhaps with `kind`, `publisher` and `units` behind it.
+ * Reads the header `date,currency,rate`, perhaps with `kind`, `publisher`, `units` and `accept` behind it.
  * Throws 400 for another header, another number of values or more than `most` rows.
  */
 export function readCsv(text: string, most = MAX_LINES): object[] {
@@ -46,12 +46,13 @@ const cellsOf = (line: string) =>
 const isNumber = (text: string) => /^\d{1,15}(?:\.\d{1,12})?$/.test(text)
 
 function rowOf(cells: readonly string[], line: number): object {
-  const fields = cells.flatMap((cell, at): [string, string | number][] => {
+  const fields = cells.flatMap((cell, at): [string, string | number | string[]][] => {
     const name = COLUMNS[at] ?? ''
     if (cell === '' && at > 2) return []
+    if (name === 'accept') return [[name, cell.split(';').map((code) => code.trim())]]
     return [[name, (name === 'rate' || name === 'units') && isNumber(cell) ? Number(cell) : cell]]
   })
-  return { line, ...Object.fromEntries<string | number>(fields) }
+  return { line, ...Object.fromEntries<string | number | string[]>(fields) }
 }
 
 /**

@@ -3,13 +3,18 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CSV_TYPE } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports.ts'
+import { rateOf } from '../../domain/money.ts'
+import type { RateWarningKind } from '../../domain/rate-warnings.ts'
 import { t } from '../../text/sentences.ts'
 import { changeRates } from '../rates/write-rates.ts'
+import { refuseDoubtful } from '../rates/doubtful-rates.ts'
 import { invalid } from '../errors.ts'
+import type { SignedIn } from '../identity/actor.ts'
 import { serve } from '../http/serve.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { commitImport, isImportable, kindOfRows, readImports, undoImport } from './commit.ts'
 import { checkedRows, readCsv } from './csv.ts'
+import { enteredRate } from './rates.ts'
 
 export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb } = deps
@@ -57,6 +62,7 @@ export function importRoutes(app: FastifyInstance, deps: RateContext): void {
         const body = await checkedBody(call.body, call.request)
         return writeOnce(call, async (trx, writer) => {
           const checked = await kindOfRows(body).check(body, trx, deps)
+          refuseDoubtfulRows(call.signedIn, checked.rows, body.rows)
           return { status: 201, body: await commitImport(trx, checked, body, writer) }
         })
       },
@@ -78,6 +84,23 @@ export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   serve(app, contract.listImports, async ({ query: { subject = 'rates' } }) => ({
     data: await readImports(readDb, subject),
   }))
+}
+
+function refuseDoubtfulRows(
+  signedIn: SignedIn,
+  checked: readonly contract.ImportRow[],
+  given: contract.ImportBody['rows'],
+): void {
+  refuseDoubtful(
+    signedIn,
+    checked.flatMap(({ state, line, warnings, ...row }, at) => {
+      if (state !== 'doubtful' || warnings.length === 0) return []
+      const { currency, kind, publisher, date, rate } = enteredRate(row)
+      const { accept = [] } = (given[at] ?? {}) as { accept?: readonly RateWarningKind[] }
+      const series = { currency, kind, publisher }
+      return [{ ...series, date, rate: rateOf(rate ?? ''), warnings, line, accept }]
+    }),
+  )
 }
 
 function importableRows(rows: readonly object[]): readonly object[] {

@@ -162,6 +162,10 @@ const ERRORS: Readonly<Record<string, readonly [name: string, description: strin
   409: ['Conflict', 'The request conflicts with what is stored'],
   413: ['BodyTooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The body must be sent as `application/json`'],
+  422: [
+    'DoubtfulRate',
+    'A rate looks wrong; with the codes of `warnings` in `accept` it is stored',
+  ],
   429: ['TooManyRequests', 'Too many requests; retry after `Retry-After` seconds'],
   503: [
     'Unavailable',

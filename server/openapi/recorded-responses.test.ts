@@ -25,6 +25,9 @@ import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError } from '../errors.ts'
+import { DoubtfulRates } from '../rates/doubtful-rates.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { rateOf } from '../../domain/money.ts'
 import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -35,7 +38,9 @@ import {
   ResponseRecorder,
 } from './response-recorder.fixture.ts'
 
-const test = await testAppOfFile({ env: { RATE_FEED: 'cbsl', ADMINS: ADMIN } })
+const email = 'nimal@example.lk'
+// Policies belong to administrators.
+const test = await testAppOfFile({ env: { RATE_FEED: 'cbsl', ADMINS: `${ADMIN},${email}` } })
 const recorder = new ResponseRecorder(test)
 await publish(test, 'cbsl', 'USD', {
   '2026-09-25': '300.4',
@@ -43,7 +48,6 @@ await publish(test, 'cbsl', 'USD', {
   '2026-09-29': '301.1',
 })
 
-const email = 'nimal@example.lk'
 const json = { 'content-type': 'application/json' }
 
 /** Signs up, in and out again; gives the headers of a session. */
@@ -75,6 +79,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await caughtUp(test)
   await recorder.call(rates.currentRate, { params: { currency: 'USD' } })
   const entry = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+  await recorder.call(manualRate.refusedRates, { headers })
   await recorder.call(manualRate.checkManualRate, { headers, payload: { ...entry, rate: 310.25 } })
   const { data } = await recorder.call(manualRate.recordManualRate, { headers, payload: entry })
   await recorder.call(manualRate.recordManualRate, { headers, payload: { ...entry, rate: 310.25 } })
@@ -219,8 +224,20 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
   busy.get('/', () => {
     throw new ApiError('unavailable', t.httpText.busy)
   })
-  const response = await busy.inject('/')
-  recorder.keep('errors', String(response.statusCode), 'application/json', response.body)
+  busy.get('/doubtful', () => {
+    const [warning] = ['moved decimal point'] as const
+    const sentence = '3012.5000 looks 10 times too high: the rate of the same day is 301.1000.'
+    throw new DoubtfulRates([
+      {
+        ...{ currency: 'USD', kind: 'indicative', date: calendarDateOf('2026-09-29') },
+        ...{ rate: rateOf(3012.5), warnings: [{ kind: warning, sentence, meant: 301.25 }] },
+      },
+    ])
+  })
+  for (const url of ['/', '/doubtful']) {
+    const { statusCode, body } = await busy.inject(url)
+    recorder.keep('errors', String(statusCode), 'application/json', body)
+  }
 }
 
 /** The beginning of a stream, which needs a connection of its own. */

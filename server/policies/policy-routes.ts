@@ -14,7 +14,8 @@ import type { Transaction } from '../database/schema.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import type { Act } from '../identity/actor.ts'
+import { isLoopbackUrl, type Config } from '../config.ts'
+import { isAdmin, type Act, type SignedIn } from '../identity/actor.ts'
 import { decide, decidedRate } from './decision.ts'
 import { citeRate, ruleWords } from './policy-rate.ts'
 import { findPolicy, type Policies, readPolicies } from '../rates/read-policies.ts'
@@ -27,9 +28,13 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
   const { config, snapshot } = deps
   const { write } = changeRates(deps)
 
-  serve(app, contract.listPolicies, () => {
+  serve(app, contract.listPolicies, ({ signedIn: { user, scope } }) => {
     const { book } = snapshot()
-    return { data: POLICY_NAMES.map((name) => describePolicy(name, book.policies)) }
+    return {
+      data: POLICY_NAMES.map((name) => describePolicy(name, book.policies)),
+      changed_by: whoMayChange(config),
+      may_change: scope !== 'read' && refusedChange(config, user) === undefined,
+    }
   })
 
   serve(
@@ -60,6 +65,7 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
 
   serve(app, contract.changePolicy, async (call) => {
     const { version: seen, ...policy } = call.body
+    assertMayChange(config, call.signedIn.user)
     const name = call.params.policy
     const id = await write(call, (trx, writer) => changePolicy(trx, name, policy, seen, writer))
     const data = { id, ...describePolicy(name, snapshot().book.policies) }
@@ -67,9 +73,30 @@ export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
   })
 
   serve(app, contract.undoPolicyChange, async (call) => {
+    assertMayChange(config, call.signedIn.user)
     const name = await write(call, (trx, writer) => undoPolicyChange(trx, call.params.id, writer))
     return { message: t.policiesText.undone({ name: t.policies.names[name] }) }
   })
+}
+
+type Changers = ResponseBody<typeof contract.listPolicies>['changed_by']
+
+function whoMayChange({ admins, publicUrl, registration }: Config): Changers {
+  if (admins.length > 0) return 'administrators'
+  return isLoopbackUrl(publicUrl) || registration !== 'open' ? 'users' : 'nobody'
+}
+
+function refusedChange(config: Config, user: SignedIn['user']): string | undefined {
+  const who = whoMayChange(config)
+  if (who === 'nobody') return t.policiesText.needsAdmins
+  return who === 'administrators' && !isAdmin(config, user)
+    ? t.policiesText.forAdministrators
+    : undefined
+}
+
+function assertMayChange(config: Config, user: SignedIn['user']): void {
+  const refused = refusedChange(config, user)
+  if (refused !== undefined) throw new ApiError('forbidden', refused)
 }
 
 function describePolicy(

@@ -10,6 +10,8 @@ import { ApiError, invalid } from '../errors.ts'
 import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import { RETENTION_DAYS } from '../config.ts'
+import { DoubtfulRates, recordRefusal } from './doubtful-rates.ts'
+import { assertWithinToken } from './limited-tokens.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateContext } from './rate-context.ts'
 import { t } from '../../text/sentences.ts'
@@ -83,17 +85,27 @@ export function changeRates({
       return clock()
     },
   })
-  const locked = <T>(
-    { reply, signedIn }: Call,
-    act: (trx: Transaction) => Promise<T>,
-  ): Promise<T> =>
-    tryAgain(reply, () =>
-      writeRates(db, live, async (trx) => {
-        await lockFacts(trx)
-        await lockAccess(trx, signedIn)
-        return act(trx)
-      }),
-    )
+  const locked = async <T>(call: Call, act: (trx: Transaction) => Promise<T>): Promise<T> => {
+    const { reply, signedIn } = call
+    try {
+      return await tryAgain(reply, () =>
+        writeRates(db, live, async (trx) => {
+          await lockFacts(trx)
+          await lockAccess(trx, signedIn)
+          const before = await newestVersion(trx)
+          const done = await act(trx)
+          await assertWithinToken(trx, signedIn, before)
+          return done
+        }),
+      )
+    } catch (error) {
+      if (error instanceof DoubtfulRates) {
+        const refused = error
+        await db.transaction().execute((trx) => recordRefusal(trx, refused, writerOf(call)))
+      }
+      throw error
+    }
+  }
   return {
     write: <T>(call: Call, act: (trx: Transaction, writer: Act) => Promise<T>): Promise<T> => {
       const writer = writerOf(call)

@@ -7,6 +7,7 @@ import {
   MAX_TOKEN_DAYS,
   RECENT_SIGN_IN_MINUTES,
 } from '../../domain/identity/account.ts'
+import { publisherName, publishers, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call, toApiError } from '../api.ts'
 import { now } from '../page-context.ts'
@@ -80,6 +81,16 @@ function TokenItem({ token, onRevoke }: TokenItemProps) {
   const facts = (
     <>
       <span>{accessTokens.scopes[token.scope]}</span>
+      {token.publishers.length + token.kinds.length > 0 && (
+        <span>
+          {accessTokens.only({
+            rates: [
+              ...token.publishers.map(publisherText),
+              ...token.kinds.map((kind) => t.kindNames[kind]),
+            ].join(', '),
+          })}
+        </span>
+      )}
       <TimeFact text={accessTokens.created} instant={token.created_at} />
       <TimeFact text={end} instant={token.expires_at} />
       <span>
@@ -128,6 +139,8 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
     const body = {
       name: fields['name'] ?? '',
       scope: fields['scope'] as AccessToken['scope'],
+      publishers: fields['publisher'] ? [fields['publisher']] : [],
+      kinds: RATE_KINDS.filter((kind) => kind === fields['kind']),
       expires_in_days: Number(fields['expires_in_days']),
     }
     try {
@@ -157,6 +170,9 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
   )
 }
 
+const publisherText = (id: string) =>
+  id === '' ? t.accessTokens.allBanks : id === 'main' ? t.banks.main : publisherName(id)
+
 const TokenFields = () => (
   <>
     <div className="full-row">
@@ -175,6 +191,20 @@ const TokenFields = () => (
       values={ACCESS_SCOPES}
       textOf={(scope) => t.accessTokens.scopes[scope]}
     />
+    <Select
+      label={t.accessTokens.mayChange}
+      name="kind"
+      values={['', ...RATE_KINDS]}
+      textOf={(kind) => (kind === '' ? t.accessTokens.allKinds : t.kindNames[kind])}
+    />
+    {publishers().length > 0 && (
+      <Select
+        label={t.accessTokens.ratesOf}
+        name="publisher"
+        values={['', 'main', ...publishers().map(({ id }) => id)]}
+        textOf={publisherText}
+      />
+    )}
     <Field
       label={t.accessTokens.life}
       name="expires_in_days"

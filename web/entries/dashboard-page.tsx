@@ -5,8 +5,8 @@ import { isBusinessDay } from '../../domain/bank-holiday.ts'
 import { addDays, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
-import { listed, unitsName } from '../../text/names.ts'
+import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
+import { listed, rateName, unitsName } from '../../text/names.ts'
 import { formatDay, formatRecent, t } from '../../text/sentences.ts'
 import { dayQuery, feedQuery } from '../rates/rates.ts'
 import { Link } from '../link.tsx'
@@ -28,6 +28,7 @@ import {
   useSavedRates,
   type SavedRates,
 } from './add-rate.tsx'
+import { enterAddress } from '../work-tabs.tsx'
 import styles from './entries.module.css'
 import { entryRate } from './rate-changes.ts'
 import { NumberRateField } from './rate-input.tsx'
@@ -36,12 +37,14 @@ const recentQuery = () =>
   createQuery('entries', 'GET /api/exchange-rate/recent', {
     query: { kind: DEFAULT_KIND, limit: '10' },
   })
+const refusedQuery = () => createQuery('entries', 'GET /api/exchange-rate/manual/refused', {})
 const holidaysQuery = () => createQuery('calendar', 'GET /api/calendar', { query: {} })
 
 export const loader = ({ today }: Place) => [
   dayQuery({ date: today }),
   feedQuery(),
   recentQuery(),
+  refusedQuery(),
   holidaysQuery(),
 ]
 
@@ -116,6 +119,7 @@ function dayAndRate(previous: DayRate, today: CalendarDate): string {
 function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {
   const today = useToday()
   const feed = useResponse(feedQuery()).data?.data
+  const refused = useResponse(refusedQuery()).data?.data[0]
   const missingYears = useResponse(holidaysQuery()).data?.data.years_missing ?? []
   const isDue = isBusinessDay(today, new Set(usePage().holidays))
   const entered = rows.filter(rateOfDay).length
@@ -135,6 +139,23 @@ function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {
     <>
       {t.dashboard.state({ day: today, state, entered, count: rows.length })}
       {feed && isDue && entered < rows.length && <> {feedSentence(feed, today)}</>}
+      {refused && (
+        <>
+          {' '}
+          {t.dashboard.refused({
+            name: rateName(seriesOf(refused.currency, refused.kind, refused.publisher)),
+            date: refused.date,
+          })}{' '}
+          <Link
+            href={enterAddress({
+              date: refused.date,
+              tab: refused.publisher ?? (refused.kind === 'customs' ? 'customs' : 'rates'),
+            })}
+          >
+            {t.dashboard.enterRefused}
+          </Link>
+        </>
+      )}
       {years.length > 0 && (
         <>
           {' '}

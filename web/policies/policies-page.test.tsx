@@ -25,6 +25,8 @@ const policies = (): ListedPolicy[] =>
     changed_by: null,
   }))
 
+const OPEN = { changed_by: 'users', may_change: true }
+
 /** Shows the page over what a server responds with to each call. */
 function show(respond: (call: string, body: unknown) => [status: number, body: object]) {
   const calls: string[] = []
@@ -52,7 +54,7 @@ const openFirst = async () => {
 test('a policy is changed in a dialog with the version that was seen, and put back by one press', async () => {
   const id = 7
   const calls = show((call) => {
-    if (call.startsWith('GET')) return [200, { data: policies() }]
+    if (call.startsWith('GET')) return [200, { data: policies(), ...OPEN }]
     if (call.endsWith('/undo')) return [200, { message: 'Put back' }]
     return [200, { message: 'Changed', data: { id, ...policies()[0] } }]
   })
@@ -76,7 +78,7 @@ test('a concurrent change is shown in the dialog, which stays open', async () =>
   let version = 0
   const calls = show((call) =>
     call.startsWith('GET')
-      ? [200, { data: policies().map((policy) => ({ ...policy, version })) }]
+      ? [200, { data: policies().map((policy) => ({ ...policy, version })), ...OPEN }]
       : [409, { code: 'conflict', message }],
   )
   const dialog = await openFirst()
@@ -96,4 +98,10 @@ test('policies that fail to load are never an empty list', async () => {
   show(() => [500, { code: 'failed', message: 'Server error' }])
   expect(await screen.findByText(/could not be loaded/)).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('without ADMINS on a public installation the page names the setting and offers no change', async () => {
+  show(() => [200, { data: policies(), changed_by: 'nobody', may_change: false }])
+  expect(await screen.findByText(/until the setting ADMINS/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: new RegExp(t.policies.change) })).toBeNull()
 })

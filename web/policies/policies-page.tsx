@@ -32,6 +32,9 @@ export function Component() {
       </PageTitle>
       <Card title={t.policies.title} hideTitle>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
+          {query.data?.may_change === false && (
+            <p className="mb">{t.policies.closed[query.data.changed_by]}</p>
+          )}
           {query.data && (
             <Table
               stacks
@@ -52,10 +55,12 @@ export function Component() {
                   <Cell full>{rateOf(policy)}</Cell>
                   <Cell full>{t.policies.rules[policy.rule]}</Cell>
                   <Cell>
-                    <Button kind="link" onClick={() => setEdited(policy)}>
-                      {t.policies.change}
-                      <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
-                    </Button>
+                    {query.data?.may_change && (
+                      <Button kind="link" onClick={() => setEdited(policy)}>
+                        {t.policies.change}
+                        <span className="visually-hidden"> {t.policies.names[policy.policy]}</span>
+                      </Button>
+                    )}
                   </Cell>
                 </Row>
               ))}

@@ -71,6 +71,9 @@ CREATE TABLE access_token (
   user_id          bigint NOT NULL REFERENCES app_user,
   name             text NOT NULL CHECK (length(btrim(name)) BETWEEN 1 AND 60),
   scope            text NOT NULL CHECK (scope IN ('read', 'write')),
+  -- Series that it may change, `main` for the main one; all if empty.
+  publishers       text[] NOT NULL DEFAULT '{}',
+  kinds            text[] NOT NULL DEFAULT '{}',
   token_hash       bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
   created_at       timestamptz NOT NULL,
   expires_at       timestamptz NOT NULL CHECK (expires_at > created_at),

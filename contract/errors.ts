@@ -26,22 +26,21 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** A code for `accept`, of several rates with its line or place from 1. */
+export const refusedWarning = z.object({
+  kind: z.enum(RATE_WARNINGS),
+  sentence: z.string(),
+  meant: z.optional(z.number()),
+  line: z.optional(z.int()),
+})
+
 export const errorBody = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   tries_left: z.optional(z.int()),
-  /** Of `doubtful_rate`: codes for `accept`, of an import with their line. */
-  warnings: z.optional(
-    z.array(
-      z.object({
-        kind: z.enum(RATE_WARNINGS),
-        sentence: z.string(),
-        meant: z.optional(z.number()),
-        line: z.optional(z.int()),
-      }),
-    ),
-  ),
+  /** Of `doubtful_rate`. */
+  warnings: z.optional(z.array(refusedWarning)),
 })
 
 export type ErrorResponse = z.output<typeof errorBody>

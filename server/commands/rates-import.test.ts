@@ -55,10 +55,10 @@ test('rates:import loads a whole file beside a running server', async () => {
   const current = async (query: string) =>
     (await sendRequest<typeof currentRate>(run, { url: `/api/exchange-rate/current/${query}` }))
       .body.data
-  const importFile = (text: string) => {
+  const importFile = (text: string, more: string[] = []) => {
     const file = join(run.deps.config.dataDir, 'history.csv')
     writeFileSync(file, text)
-    return runOperatorCommand(run, 'rates-import', [file], { RATE_FEED: 'off' })
+    return runOperatorCommand(run, 'rates-import', [file, ...more], { RATE_FEED: 'off' })
   }
   const entries = async () => (await ratesApp.recent('?sort=rate&direction=asc')).body.data
   try {
@@ -153,6 +153,18 @@ test('rates:import loads a whole file beside a running server', async () => {
       ...['--by', 'operator', '--since', '2026-01-01'],
     ])
     expect(undone.printed).toContain('What operator did to rates is undone: 3 deleted, 1 put back')
+
+    const slip = 'date,currency,rate,accept\n2026-09-26,USD,330.5,\n2026-09-27,USD,33.1,'
+    const doubted = await importFile(slip)
+    expect([doubted.status, await entries()]).toMatchObject([1, [{ rate: 331 }]])
+    expect(doubted.printed).toMatch(
+      /Nothing was imported from .*: 1 rates? looks? wrong.\n  line 3: 33.1000 .*\n[^]*--accept 'moved decimal point/,
+    )
+    const [, codes = ''] = /--accept '(.*)'/.exec(doubted.printed) ?? []
+    expect((await importFile(slip, ['--accept', 'nonsense'])).printed).toContain('takes a list of')
+    expect((await importFile(slip, ['--accept', codes])).printed).toContain(': 2 new, ')
+    await runOperatorCommand(run, 'rates-undo', ['--by', 'operator', '--since', '2026-01-01'])
+    expect((await importFile(slip + codes)).printed).toContain(': 2 new, ')
   } finally {
     await run.close()
   }

@@ -1,25 +1,36 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { RATE_WARNINGS, type RateWarningKind } from '../../domain/rate-warnings.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { configuredFeed, runImport, type ImportRun } from '../feeds/run-import.ts'
-import { importHistory, readHistoryFile } from '../imports/history.ts'
+import { findDoubts, importHistory, readHistoryFile } from '../imports/history.ts'
+import { readFollowedFeed } from '../rates/read-feed-status.ts'
 import { StartError } from '../start-error.ts'
 import { readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run rates:import          imports from the configured feed now
-npm run rates:import -- FILE  imports a CSV file of your own history`
+npm run rates:import -- FILE  imports a CSV file of your own history
 
-const { positionals } = readArguments(USAGE, { allowPositionals: true })
+--accept 'CODE; CODE'  imports rates of the file that look wrong in these ways`
+
+const { positionals, values } = readArguments(USAGE, {
+  allowPositionals: true,
+  options: { accept: { type: 'string', default: '' } },
+})
 const [file, ...more] = positionals
+/** As many as wrong fields are named. */
+const MOST_NAMED = 20
 
 await runCommand((database, config) => {
   if (more.length > 0) throw new StartError(`Name only one file.\n\n${USAGE}`)
-  return file === undefined ? importFromFeed(database, config) : importFromFile(database, file)
+  return file === undefined
+    ? importFromFeed(database, config)
+    : importFromFile(database, config, file)
 })
 
 async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise<number> {
@@ -34,7 +45,22 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
   return run.failure === null ? 0 : 1
 }
 
-async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise<number> {
+function readCodes(text: string): RateWarningKind[] {
+  const names = text.split(';').map((name) => name.trim())
+  return names.flatMap((name) => {
+    const code = RATE_WARNINGS.find((each) => each === name)
+    if (code === undefined && name !== '')
+      throw new StartError(`--accept takes a list of ${RATE_WARNINGS.join('; ')}`)
+    return code ?? []
+  })
+}
+
+async function importFromFile(
+  { ownerUrl }: OpenDatabase,
+  { rateFeed }: Config,
+  path: string,
+): Promise<number> {
+  const accept = readCodes(values.accept)
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new StartError(
       `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
@@ -42,10 +68,23 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   })
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' }).db
   const at = (await DatabaseClock.start(db)).now()
-  const { rates, errors } = await readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
+  const today = dayInColombo(at)
+  const { rates, errors } = await readHistoryFile(bytes.toString('utf8'), today)
   if (errors.length > 0) {
     console.error(`Nothing was imported from ${path}:`)
     for (const sentence of errors) console.error(`  ${sentence}`)
+    return 1
+  }
+  const feed = await readFollowedFeed(db, rateFeed)
+  const doubts = await findDoubts(db, rates, { feed, today, accept })
+  if (doubts.length > 0) {
+    const which = doubts.length === 1 ? '1 rate looks wrong' : `${doubts.length} rates look wrong`
+    console.error(`Nothing was imported from ${path}: ${which}.`)
+    for (const { line, warnings } of doubts.slice(0, MOST_NAMED))
+      for (const { sentence } of warnings) console.error(`  line ${line}: ${sentence}`)
+    if (doubts.length > MOST_NAMED) console.error(`  And ${doubts.length - MOST_NAMED} more.`)
+    const codes = new Set(doubts.flatMap(({ warnings }) => warnings.map(({ kind }) => kind)))
+    console.error(`If they are right, add --accept '${[...codes].join('; ')}'.`)
     return 1
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -47,14 +47,21 @@ test('an email about a new device or token says what to do, without a link that 
   const other = new Visitor(testApp, '203.0.113.31', CHROME)
   await other.requestCode(email)
   const { token } = (await other.verify(email, (await newestSecrets(testApp, email)).code)).body
-  await other.send(createAccessToken, { name: 'Treasury', scope: 'write' }, bearer(token))
+  const limits = { publishers: ['main'], kinds: ['tt-buying' as const] }
+  await other.send(
+    createAccessToken,
+    { name: 'Treasury', scope: 'write', ...limits },
+    bearer(token),
+  )
   // Both are due at once, so their order is open.
   const sent = await receivedEmails(testApp, email)
   const [device, created] = ['New sign-in to Rupee Rates', 'New access token for Rupee Rates'].map(
     (subject) => sent.findLast((each) => each.subject === subject),
   )
   expect(device?.text).toContain('Chrome on Android, from 203.0.113.31')
-  expect(created?.text).toContain('Name: Treasury\n\nPermission: read and write\n\nExpires: ')
+  expect(created?.text).toContain(
+    'Name: Treasury\n\nPermission: read and write\n\nOnly these rates: main, tt-buying\n\nExpires: ',
+  )
   for (const notice of [device, created]) {
     expect(notice?.text).toContain('press "End all other sessions"')
     expect(notice?.text).toContain(

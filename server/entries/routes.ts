@@ -16,12 +16,12 @@ import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { readRefusals, refuseDoubtful } from '../rates/doubtful-rates.ts'
 import { naming } from '../rates/responses.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { changeEntries, type EnteredRate } from './change-entries.ts'
 import { readEntriesOfDay, readRecentRates } from './read-entries.ts'
-import { readRefusals, refuseDoubtful } from '../rates/doubtful-rates.ts'
 import { entryWarnings } from './warnings.ts'
 
 const PER_PAGE = 20
@@ -128,7 +128,7 @@ function writingRoutes(app: FastifyInstance, deps: RateContext): void {
       const findWarnings = warningsFor(enter)
       refuseDoubtful(
         call.signedIn,
-        enter.map((entry) => ({ ...entry, warnings: findWarnings(entry) })),
+        enter.map((entry, at) => ({ ...entry, line: at + 1, warnings: findWarnings(entry) })),
       )
       const data = await changeEntries(trx, call.body, writer, findWarnings)
       return { status: 200, body: { message: changedMessage(call.body, data), data } }

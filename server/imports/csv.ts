@@ -6,16 +6,24 @@ import { invalid, namedFields } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import { wrongFields } from '../http/serve.ts'
 
-const COLUMNS: readonly string[] = [...CSV_COLUMNS, 'accept']
+const ACCEPT = 'accept'
+
+/** Of a header with so many columns; `accept` may follow any of the others. */
+function columnsFor(header: readonly string[]): readonly string[] {
+  return header.at(-1) === ACCEPT
+    ? [...CSV_COLUMNS.slice(0, header.length - 1), ACCEPT]
+    : CSV_COLUMNS.slice(0, header.length)
+}
 
 /**
- * Reads the header `date,currency,rate`, perhaps with `kind`, `publisher`, `units` and `accept` behind it.
- * Throws 400 for another header, another number of values or more than `most` rows.
+ * Reads the header `date,currency,rate`, perhaps with `kind`, `publisher`, `units` and `accept`
+ * behind it. Throws 400 for another header, another number of values or more than `most` rows.
  */
 export function readCsv(text: string, most = MAX_LINES): object[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const header = cellsOf(lines[0] ?? '')
-  const isHeader = header.length >= 3 && header.join() === COLUMNS.slice(0, header.length).join()
+  const columns = columnsFor(header)
+  const isHeader = columns.includes('rate') && header.join() === columns.join()
   if (!isHeader) {
     const own = ownFileOf({ rows: [header, cellsOf(lines[1] ?? '')] })
     const isHistory = header[0] === 'Date'
@@ -27,7 +35,7 @@ export function readCsv(text: string, most = MAX_LINES): object[] {
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line.trim() === '') continue
     const cells = cellsOf(line)
-    if (cells.length === header.length) rows.push(rowOf(cells, index + 1))
+    if (cells.length === header.length) rows.push(rowOf(columns, cells, index + 1))
     else {
       const counts = { count: cells.length, columns: header.length }
       wrong.push([`line ${index + 1}`, t.csvText.columns(counts)])
@@ -45,11 +53,11 @@ const cellsOf = (line: string) =>
 
 const isNumber = (text: string) => /^\d{1,15}(?:\.\d{1,12})?$/.test(text)
 
-function rowOf(cells: readonly string[], line: number): object {
+function rowOf(columns: readonly string[], cells: readonly string[], line: number): object {
   const fields = cells.flatMap((cell, at): [string, string | number | string[]][] => {
-    const name = COLUMNS[at] ?? ''
+    const name = columns[at] ?? ''
     if (cell === '' && at > 2) return []
-    if (name === 'accept') return [[name, cell.split(';').map((code) => code.trim())]]
+    if (name === ACCEPT) return [[name, cell.split(';').map((code) => code.trim())]]
     return [[name, (name === 'rate' || name === 'units') && isNumber(cell) ? Number(cell) : cell]]
   })
   return { line, ...Object.fromEntries<string | number | string[]>(fields) }

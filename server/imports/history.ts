@@ -1,17 +1,23 @@
 import * as z from 'zod/mini'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import type { RateWarningKind } from '../../domain/rate-warnings.ts'
 import { key, RATE_KINDS, type RateKey } from '../../domain/series.ts'
+import type { RateWarningOutput } from '../../contract/entries.ts'
 import { defineRateRow } from '../../contract/imports.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
-import type { Transaction } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, namedFields, type FieldErrors } from '../errors.ts'
 import { OPERATOR } from '../identity/actor.ts'
+import { openWarnings } from '../rates/doubtful-rates.ts'
+import { MAIN, toPiece } from '../rates/rate-book.ts'
+import { readBankSeries, readPiece } from '../rates/read-pieces.ts'
 import { lockFacts, removeSample } from '../rates/write-rates.ts'
 import { checkedRows, readCsv } from './csv.ts'
-import { enteredRate, entryOfRow, readEnteredRates, type Entry } from './rates.ts'
+import { checkRates, enteredRate, entryOfRow, readEnteredRates, type Entry } from './rates.ts'
 
 /** Rates of any kind, without a limit of rows. */
 const historyRow = defineRateRow(z.enum(RATE_KINDS))
@@ -48,6 +54,31 @@ const errorLines = (fields: FieldErrors): string[] =>
   Object.entries(fields).flatMap(([field, sentences]) =>
     sentences.map((sentence) => (field === 'body' ? sentence : `${field}: ${sentence}`)),
   )
+
+/** Returns warnings about figures that neither `accept` nor their row accepts, by line. */
+export async function findDoubts(
+  db: Db,
+  rates: readonly Entry[],
+  { feed, today, accept }: DoubtOptions,
+): Promise<readonly { readonly line: number; readonly warnings: readonly RateWarningOutput[] }[]> {
+  const { book } = await readPiece(db, feed, MAIN)
+  const pieces = new Set(rates.map(toPiece))
+  for (const series of await readBankSeries(db)) {
+    const piece = toPiece(series)
+    if (pieces.has(piece)) book.install(piece, (await readPiece(db, feed, series)).book)
+  }
+  const state = { today, book, entered: await readEnteredRates(db, rates) }
+  return (await checkRates(rates, state)).flatMap(({ line, warnings }, at) => {
+    const open = openWarnings(warnings, [...accept, ...(rates[at]?.accept ?? [])])
+    return open.length === 0 ? [] : [{ line, warnings: open }]
+  })
+}
+
+interface DoubtOptions {
+  readonly feed: RateFeedName | null
+  readonly today: CalendarDate
+  readonly accept: readonly RateWarningKind[]
+}
 
 /**
  * Enters rates as the operator's, as an import that can be undone, and removes the sample. `sha256`

@@ -26,21 +26,24 @@ export const RATE_ROWS: RowKind<RateImport> = {
   fact: 'rate',
   row: rateRow,
   unchanged: () => t.rateImportText.unchanged,
-  check: async ({ rows }, db, deps) => ({
-    rows: await checkRates(rows, await importState(db, deps, rows.map(entryOfRow))),
-    changeOf: enteredRate,
-    described: (entered, { added, replaced }, leftOut) =>
-      t.auditText.ratesImported({
-        rates: counted(
-          added + replaced,
-          bySeries(entered.map(enteredRate)).map(([each]) => each),
-        ),
-        added,
-        replaced,
-        leftOut,
-      }),
-    message: ({ added, replaced }) => t.rateImportText.imported({ count: added + replaced }),
-  }),
+  check: async ({ rows }, db, deps) => {
+    const entries = rows.map(entryOfRow)
+    return {
+      rows: await checkRates(entries, await importState(db, deps, entries)),
+      changeOf: enteredRate,
+      described: (entered, { added, replaced }, leftOut) =>
+        t.auditText.ratesImported({
+          rates: counted(
+            added + replaced,
+            bySeries(entered.map(enteredRate)).map(([each]) => each),
+          ),
+          added,
+          replaced,
+          leftOut,
+        }),
+      message: ({ added, replaced }) => t.rateImportText.imported({ count: added + replaced }),
+    }
+  },
   undone: (id, { removed, putBack, left }, changes) =>
     changes.length === 0
       ? t.auditText.importLeft({ id, left })
@@ -63,7 +66,7 @@ export function enteredRate(row: Partial<ImportRow>): RateFact {
 
 type SeriesDay = Series & { readonly date: CalendarDate }
 
-interface ImportState {
+export interface ImportState {
   readonly today: CalendarDate
   readonly book: RateBook
   readonly entered: Awaited<ReturnType<typeof readEnteredRates>>
@@ -105,17 +108,20 @@ export type Entry = Series & {
   readonly date: CalendarDate
   readonly rate: Rate
   readonly line: number
+  readonly accept?: RateRow['accept']
 }
 type Result = Pick<ImportRow, 'state' | 'sentence'> & Partial<ImportRow>
 
 export const entryOfRow = (row: RateRow, index: number): Entry => ({
   ...seriesOf(row.currency, row.kind, row.publisher),
-  ...{ date: row.date, rate: row.rate, line: row.line ?? index + 1 },
+  ...{ date: row.date, rate: row.rate, line: row.line ?? index + 1, accept: row.accept },
 })
 
 /** Checks rows in slices, so that other requests are not kept waiting. */
-async function checkRates(rows: readonly RateRow[], state: ImportState): Promise<ImportRow[]> {
-  const entries = rows.map(entryOfRow)
+export async function checkRates(
+  entries: readonly Entry[],
+  state: ImportState,
+): Promise<ImportRow[]> {
   const firsts = new Map<RateKey, Entry>()
   const conflicts = new Map<RateKey, Entry>()
   await inSlices(entries, (entry) => {

@@ -17,7 +17,7 @@ interface DoubtfulRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
   readonly warnings: readonly RateWarningOutput[]
-  /** Of an import, from 1. */
+  /** Of an import, or the place among several entries, from 1. */
   readonly line?: number | undefined
 }
 
@@ -44,6 +44,12 @@ export class DoubtfulRates extends ApiError {
 
 const MOST_WARNINGS = 100
 
+export const openWarnings = (
+  warnings: readonly RateWarningOutput[],
+  accept: readonly RateWarningKind[] = [],
+): RateWarningOutput[] =>
+  warnings.filter(({ kind }) => isFigureWarning(kind) && !accept.includes(kind))
+
 /**
  * Throws 422 if a program would store a doubtful figure whose codes it does not accept. A page has
  * asked its user.
@@ -53,8 +59,8 @@ export function refuseDoubtful(
   rates: readonly WrittenRate[],
 ): void {
   if (!accessToken) return
-  const refused = rates.flatMap(({ accept = [], warnings, ...rate }) => {
-    const open = warnings.filter(({ kind }) => isFigureWarning(kind) && !accept.includes(kind))
+  const refused = rates.flatMap(({ accept, warnings, ...rate }) => {
+    const open = openWarnings(warnings, accept)
     return open.length === 0 ? [] : [{ ...rate, warnings: open }]
   })
   if (refused.length > 0) throw new DoubtfulRates(refused)

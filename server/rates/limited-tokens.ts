@@ -1,34 +1,38 @@
 import { sql } from 'kysely'
 import type { RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
+import { newestVersion } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { SignedIn } from '../identity/actor.ts'
 
 /** The main series among the publishers of a token. */
-export const MAIN = 'main'
+const MAIN = 'main'
 
 /**
- * Throws 403 if a limited token has changed other rates than its own, or anything but rates. Looks
- * at the changes after `before`, so that each way to write is covered: entries, imports and undoing.
+ * Runs `act`. Throws 403 if a limited token changed other rates than its own by it, or anything but
+ * rates. Reads the recorded changes, so that each way to write is covered: entries, imports, undoing.
  */
-export async function assertWithinToken(
+export async function actWithinToken<T>(
   trx: Transaction,
   { accessToken }: Pick<SignedIn, 'accessToken'>,
-  before: number,
-): Promise<void> {
+  act: () => Promise<T>,
+): Promise<T> {
   const { publishers = [], kinds = [] } = accessToken ?? {}
-  if (publishers.length === 0 && kinds.length === 0) return
+  if (publishers.length === 0 && kinds.length === 0) return act()
+  const before = await newestVersion(trx)
+  const done = await act()
   const { rows } = await sql<{ subject: string; kind: RateKind | null; publisher: string }>`
-    SELECT DISTINCT subject, kind, coalesce(bank, ${MAIN}) AS publisher
+    SELECT DISTINCT subject, coalesce(bank, ${MAIN}) AS publisher,
+      CASE subject WHEN 'customs schedule' THEN 'customs' ELSE kind END AS kind
     FROM public.change WHERE version > ${before} AND source IS DISTINCT FROM 'sample'`.execute(trx)
   const isOutside = rows.some(
     ({ subject, kind, publisher }) =>
-      subject !== 'rate' ||
+      !['rate', 'customs schedule'].includes(subject) ||
       (kinds.length > 0 && !kinds.some((each) => each === kind)) ||
       (publishers.length > 0 && !publishers.includes(publisher)),
   )
-  if (!isOutside) return
+  if (!isOutside) return done
   const all = t.accessTokensText.all
   throw new ApiError(
     'forbidden',

@@ -11,7 +11,7 @@ import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import { RETENTION_DAYS } from '../config.ts'
 import { DoubtfulRates, recordRefusal } from './doubtful-rates.ts'
-import { assertWithinToken } from './limited-tokens.ts'
+import { actWithinToken } from './limited-tokens.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateContext } from './rate-context.ts'
 import { t } from '../../text/sentences.ts'
@@ -92,10 +92,7 @@ export function changeRates({
         writeRates(db, live, async (trx) => {
           await lockFacts(trx)
           await lockAccess(trx, signedIn)
-          const before = await newestVersion(trx)
-          const done = await act(trx)
-          await assertWithinToken(trx, signedIn, before)
-          return done
+          return actWithinToken(trx, signedIn, () => act(trx))
         }),
       )
     } catch (error) {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dayInColombo } from '../../domain/calendar-date.ts'
+import { calendarDateOf, dayInColombo, isCalendarDate } from '../../domain/calendar-date.ts'
 import { RATE_WARNINGS, type RateWarningKind } from '../../domain/rate-warnings.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import type { Db } from '../database/schema.ts'
+import { importArchive } from '../feeds/import-archive.ts'
+import type { RateFeed } from '../feeds/rate-feed.ts'
 import { configuredFeed, runImport, type ImportRun } from '../feeds/run-import.ts'
 import { findDoubts, importHistory, readHistoryFile } from '../imports/history.ts'
 import { readFollowedFeed } from '../rates/read-feed-status.ts'
@@ -15,19 +18,24 @@ import { readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run rates:import          imports from the configured feed now
 npm run rates:import -- FILE  imports a CSV file of your own history
+npm run rates:import -- --from 2011-01-01  continues with the feed's archive, the newest days first
 
 --accept 'CODE; CODE'  imports rates of the file that look wrong in these ways`
 
 const { positionals, values } = readArguments(USAGE, {
   allowPositionals: true,
-  options: { accept: { type: 'string', default: '' } },
+  options: { accept: { type: 'string', default: '' }, from: { type: 'string' } },
 })
 const [file, ...more] = positionals
+/** The Central Bank's pages begin then. */
+const OLDEST_DAY = calendarDateOf('2006-11-11')
 /** As many as wrong fields are named. */
 const MOST_NAMED = 20
 
 await runCommand((database, config) => {
   if (more.length > 0) throw new StartError(`Name only one file.\n\n${USAGE}`)
+  if (file !== undefined && values.from !== undefined)
+    throw new StartError(`Name a file or --from.\n\n${USAGE}`)
   return file === undefined
     ? importFromFeed(database, config)
     : importFromFile(database, config, file)
@@ -42,7 +50,28 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
   await using db = connect(appUrl).db
   const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now })
   for (const line of describeRun(t.sourceNames[feed.name], run)) console.log(line)
-  return run.failure === null ? 0 : 1
+  if (run.failure !== null) return 1
+  return values.from === undefined ? 0 : continueWithArchive(db, feed, values.from)
+}
+
+async function continueWithArchive(db: Db, feed: RateFeed, from: string): Promise<number> {
+  const { archive } = feed
+  if (!archive) throw new StartError(`${t.sourceNames[feed.name]} has no archive.`)
+  if (!isCalendarDate(from) || from < OLDEST_DAY)
+    throw new StartError(`--from takes a day from ${OLDEST_DAY} on.`)
+  const { now: clock } = await DatabaseClock.start(db)
+  const { open, failure } = await importArchive({
+    ...{ db, feed: { ...feed, archive }, clock, from },
+    onStep: ({ first, last, added, corrected, refused }) => {
+      const days = `${formatDay(first)} to ${formatDay(last)}`
+      console.log(`${days}: ${added} new, ${corrected} corrected.`)
+      for (const sentence of refused) console.log(`Refused: ${sentence}.`)
+    },
+  })
+  if (failure !== null) console.error(`Failed: ${failure}.`)
+  if (open === null) console.log(`The archive from ${formatDay(from)} on is complete.`)
+  else console.log(`Run the command again another day: it continues with ${formatDay(open)}.`)
+  return failure === null ? 0 : 1
 }
 
 function readCodes(text: string): RateWarningKind[] {

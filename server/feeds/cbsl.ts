@@ -37,6 +37,7 @@ export function cbslFeed(options: CbslOptions): RateFeed {
     ),
     publisher: 'cbsl',
     requestsPerRun: pages.length,
+    archive: { stepDays: MAX_PAGE_DAYS, pauseMs: options.pauseMs ?? PAUSE_MS },
     reach: { 'tt-buying': MAX_PAGE_DAYS, 'tt-selling': MAX_PAGE_DAYS },
     fetchDays: (query) => fetchDays(options, query),
   }

@@ -13,6 +13,8 @@ import {
   type ReadRates,
 } from './rate-feed.ts'
 
+/** One request has all days of a currency. */
+const MAX_ARCHIVE_DAYS = 20_000
 const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 
 /**
@@ -26,6 +28,7 @@ export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
     series: currencies.map((each) => seriesOf(each)),
     publisher: 'frankfurter',
     requestsPerRun: currencies.length,
+    archive: { stepDays: MAX_ARCHIVE_DAYS, pauseMs: 0 },
     fetchDays: (query) => fetchDays(baseUrl, currencies, query),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, daysFromTo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, type Rate } from '../../domain/money.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
@@ -67,7 +67,8 @@ export async function readKnownRates(
 ): Promise<KnownRate> {
   const { rows } = await sql<Series & { date: CalendarDate; rate: string }>`
     SELECT currency, kind, date, rate FROM ${LIVE_FACTS} live
-    WHERE source = ${feed} AND date BETWEEN ${addDays(from, -NEAR_DAYS)} AND ${to}`.execute(db)
+    WHERE source = ${feed}
+      AND date BETWEEN ${addDays(from, -NEAR_DAYS)} AND ${addDays(to, NEAR_DAYS)}`.execute(db)
   const rates = new Map<RateKey, Rate>(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
   return (series, date) => rates.get(key(series, date))
 }
@@ -105,6 +106,10 @@ export function checkRates(
       return [series, sorted[Math.floor(sorted.length / 2)]]
     }),
   )
+  const lastDay = published
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)
   const rates: PublishedRate[] = []
   const refused: string[] = []
   const refusedDays: CalendarDate[] = []
@@ -117,7 +122,7 @@ export function checkRates(
       refused.push(`All rates of one kind for ${day} are ${formatRate(value.rate)}`)
     else if (others.some(({ rate }) => rate !== value.rate))
       refused.push(`There are two values of the ${rateName(value)} for ${day}`)
-    else if (!isPlausible(value, known, medians.get(key(value))))
+    else if (!isPlausible(value, known, lastDay, medians.get(key(value))))
       refused.push(
         `The ${rateName(value)} ${formatRate(value.rate)} for ${day} is too far from the days ` +
           'around it',
@@ -138,13 +143,24 @@ function findOneValue(published: readonly PublishedRate[]): (rate: PublishedRate
   }
 }
 
-/** Compares with the week before, otherwise with the median of the run and the usual rate. */
-function isPlausible(value: PublishedRate, known: KnownRate, median = value.rate): boolean {
+/**
+ * Compares with the week before, otherwise with the median of the run and with the first known rate
+ * after it, or with the usual rate. An archive arrives backwards, and of currencies that lost much.
+ */
+function isPlausible(
+  value: PublishedRate,
+  known: KnownRate,
+  lastDay: CalendarDate | undefined,
+  median = value.rate,
+): boolean {
   const isNear = (anchor: Rate) =>
     value.rate <= anchor * LARGEST_FACTOR && value.rate >= anchor / LARGEST_FACTOR
   for (let day = 1; day <= NEAR_DAYS; day++) {
     const before = known(value, addDays(value.date, -day))
     if (before !== undefined) return isNear(before)
   }
-  return isNear(median) && isUsual(value.rate, value.currency)
+  const after = (lastDay ? daysFromTo(addDays(lastDay, 1), addDays(lastDay, NEAR_DAYS)) : [])
+    .map((day) => known(value, day))
+    .find((rate) => rate !== undefined)
+  return isNear(median) && (after ? isNear(after) : isUsual(value.rate, value.currency))
 }

@@ -115,6 +115,15 @@ describe('of the rates that a feed gives', () => {
     expect(kept([usd('2025-05-25', 10_500_000)], known)).toHaveLength(1)
   })
 
+  test('of a currency that lost much since, one is compared with the known rate after it', () => {
+    const old = [usd('2011-05-12', 20_000_000), usd('2011-05-13', 20_100_000)]
+    expect(kept(old)).toEqual([])
+    const known = (_: unknown, date: string) =>
+      date === '2011-05-16' ? usd(date, 19_000_000).rate : undefined
+    expect(kept(old, known)).toEqual(old)
+    expect(kept([right, usd('2011-05-13', 200_000)], known)).toEqual([right])
+  })
+
   test.each([
     ['an inverted pair', 33],
     ['a price of 100 units', 298_689_700],

@@ -46,6 +46,8 @@ export interface RateFeed {
   readonly requestsPerRun: number
   /** In days; by default the whole backfill. */
   readonly reach?: Partial<Record<RateKind, number>>
+  /** Old days are requested in steps, with a pause before each. */
+  readonly archive?: { readonly stepDays: number; readonly pauseMs: number }
   /** Newest days first. Throws a FeedError. */
   readonly fetchDays: (query: FeedQuery) => AsyncIterable<FeedPiece>
 }

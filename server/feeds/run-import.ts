@@ -90,7 +90,7 @@ export async function runImport({
     for await (const piece of feed.fetchDays(query)) {
       publisherError ??= piece.publisherError ?? null
       isStandIn ||= piece.isStandIn ?? false
-      total = sum(
+      total = addImported(
         total,
         await db.transaction().execute((trx) => importPiece(trx, feed, piece, clock())),
       )
@@ -112,16 +112,16 @@ export async function runImport({
   }
 }
 
-const NOTHING: Imported = { added: 0, corrected: 0, refused: [], doubted: [] }
+export const NOTHING: Imported = { added: 0, corrected: 0, refused: [], doubted: [] }
 
-const sum = (one: Imported, other: Imported): Imported => ({
+export const addImported = (one: Imported, other: Imported): Imported => ({
   added: one.added + other.added,
   corrected: one.corrected + other.corrected,
   refused: [...new Set([...one.refused, ...other.refused])],
   doubted: [...new Set([...one.doubted, ...other.doubted])],
 })
 
-async function importPiece(
+export async function importPiece(
   trx: Transaction,
   feed: RateFeed,
   piece: FeedPiece,
@@ -176,7 +176,9 @@ async function findFirstDay(db: Db, feed: RateFeed, today: CalendarDate): Promis
   return rows[0]?.day ?? recent
 }
 
-const listKinds = ({ series }: RateFeed): RateKind[] => [...new Set(series.map(({ kind }) => kind))]
+export const listKinds = ({ series }: RateFeed): RateKind[] => [
+  ...new Set(series.map(({ kind }) => kind)),
+]
 
 /** Sentences about figures in Administration. */
 const MAX_SENTENCES = 5

@@ -81,6 +81,13 @@ export function nextRun(
 /** Leaves most requests for the hours from 09:30. */
 const NIGHT_REQUESTS = 20
 
+/** The requests of a day that an archive may use: the day's own rates come first. */
+export function archiveShare(feed: RateFeedName, now: Date, holidays: HolidayDays): number {
+  const today = dayInColombo(now)
+  const isDone = !TIMETABLES[feed].hasDay(today, holidays) || isFinalAnswer(feed, today, now)
+  return isDone ? MOST_REQUESTS : NIGHT_REQUESTS
+}
+
 /** The requests of a day that may be used up until an instant. */
 export function requestShare(
   feed: RateFeedName,

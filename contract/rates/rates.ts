@@ -164,10 +164,14 @@ export const rateSeries = endpoint({
   summary: 'Kinds of rate',
   description:
     'The kinds of which any currency has a rate, first those of the main series, then those of ' +
-    'each bank with its `publisher`.',
+    'each bank with its `publisher`. `sources` are those of published figures: the page of the ' +
+    'publisher about them, and their licence as SPDX, or null if it reserves all rights.',
   response: {
     200: v.dataResponse({
       series: z.array(z.object({ kind: v.rateKind, publisher: z.optional(v.publisher) })),
+      sources: z.array(
+        z.object({ source: v.rateSource, url: z.string(), licence: z.nullable(z.string()) }),
+      ),
     }),
   },
 })

@@ -38,8 +38,13 @@ export type OwnFile = keyof typeof OWN_FILES | 'customs'
  * Returns the kind of a file of an installation whose figures are not importable rates, so that it
  * is refused by name. Customs rates are entered by week.
  */
-export function ownFileOf({ rows: [first = [], second = []] }: Grid): OwnFile | undefined {
+export function ownFileOf({ rows }: Grid): OwnFile | undefined {
+  const [first = [], second = []] = rows
   const headings = first.map(cellText)
+  const isPrices = rows
+    .slice(0, FIRST_ROWS)
+    .some((row) => OWN_FILES.prices.test(row.map(cellText).join()))
+  if (isPrices) return 'prices'
   const found = Object.entries(OWN_FILES).find(([, begins]) => begins.test(headings.join()))
   if (found) return found[0] as OwnFile
   const kind = headings.findIndex((heading) => /^kind$/i.test(heading))
@@ -48,6 +53,9 @@ export function ownFileOf({ rows: [first = [], second = []] }: Grid): OwnFile | 
     (cellText(second[kind]) === 'customs' || headings.slice(1).some((each) => CUSTOMS.test(each)))
   return isCustoms ? 'customs' : undefined
 }
+
+/** Up to three remarks precede prices. */
+export const FIRST_ROWS = 4
 
 /** A column of a wide file. */
 const CUSTOMS = /^[A-Z]{3} Customs$/

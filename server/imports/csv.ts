@@ -1,5 +1,5 @@
 import { safeParse, type core } from 'zod/mini'
-import { CSV_COLUMNS, ownFileOf } from '../../domain/imports/own-files.ts'
+import { CSV_COLUMNS, FIRST_ROWS, ownFileOf } from '../../domain/imports/own-files.ts'
 import { MAX_LINES } from '../../domain/imports/table.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid, namedFields } from '../errors.ts'
@@ -25,7 +25,7 @@ export function readCsv(text: string, most = MAX_LINES): object[] {
   const columns = columnsFor(header)
   const isHeader = columns.includes('rate') && header.join() === columns.join()
   if (!isHeader) {
-    const own = ownFileOf({ rows: [header, cellsOf(lines[1] ?? '')] })
+    const own = ownFileOf({ rows: lines.slice(0, FIRST_ROWS).map(cellsOf) })
     const isHistory = header[0] === 'Date'
     const sentence = own ? t.ownFiles[own] : isHistory ? t.ownFiles.history : t.csvText.heading
     throw invalid({ 'line 1': [sentence] })

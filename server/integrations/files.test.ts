@@ -6,6 +6,7 @@ import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { readHistoryFile } from '../imports/history.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
+import { clearRates } from '../testing/store-rates.ts'
 
 const file = (name: string, query = '?from=2025-05-01&to=2025-08-31', headers = {}) =>
   ratesApp.run.app.inject({ url: `/api/export/${name}${query}`, headers })
@@ -18,13 +19,35 @@ await publish(run, 'cbsl', 'AUD', { '2025-05-19': '191.885' })
 await publish(run, 'cbsl', 'USD', { '2026-07-20': '331.5003' }, 'tt-buying')
 await publish(run, 'cbsl', 'USD', { '2026-07-20': '340.9069' }, 'tt-selling')
 
+const HEAD =
+  '; Central Bank of Sri Lanka: all rights reserved, https://www.cbsl.gov.lk/en/rates-and-indicators/exchange-rates\n'
+
+test('the series name the sources of published figures, with their licence', async () => {
+  const sources = async () => {
+    const response = await run.app.inject({ url: '/api/exchange-rate/series' })
+    return response.json<{ data: { sources: object[] } }>().data.sources
+  }
+  const cbsl = {
+    source: 'cbsl',
+    url: 'https://www.cbsl.gov.lk/en/rates-and-indicators/exchange-rates',
+    licence: null,
+  }
+  expect(await sources()).toEqual([cbsl])
+  await publish(run, 'sample', 'USD', { '2026-09-25': '300' })
+  const sample = { source: 'sample', licence: 'CC0-1.0' }
+  expect(await sources()).toMatchObject([cbsl, sample])
+  expect((await file('USD.ledger')).body).toMatch(/^; Central Bank.*\n; Sample: licence CC0-1.0, /)
+  await clearRates(run.db, run.clock.now(), ['sample'])
+  await caughtUp(run)
+})
+
 describe('a file for another program', () => {
   test.each([
     [
       'all.beancount',
-      '2025-05-19 price USD 298.8165 LKR\n2025-08-29 price USD 302.4465 LKR\n2025-05-19 price AUD 191.8850 LKR\n',
+      `${HEAD}2025-05-19 price USD 298.8165 LKR\n2025-08-29 price USD 302.4465 LKR\n2025-05-19 price AUD 191.8850 LKR\n`,
     ],
-    ['USD.ledger', 'P 2025-05-19 USD 298.8165 LKR\nP 2025-08-29 USD 302.4465 LKR\n'],
+    ['USD.ledger', `${HEAD}P 2025-05-19 USD 298.8165 LKR\nP 2025-08-29 USD 302.4465 LKR\n`],
     [
       'USD.csv',
       'date,currency,rate,kind,publisher,units\r\n2025-05-19,USD,298.8165,indicative,,1\r\n2025-08-29,USD,302.4465,indicative,,1\r\n',
@@ -34,7 +57,7 @@ describe('a file for another program', () => {
       'id,rate_ids/name,rate_ids/inverse_company_rate\r\nbase.USD,2025-05-19,298.8165\r\n,2025-08-29,302.4465\r\n' +
         'base.AUD,2025-05-19,191.8850\r\n',
     ],
-    ['GBP.beancount', ''],
+    ['GBP.beancount', HEAD],
   ])('is %s to the byte: rupees per unit, only days with their own rate', async (name, bytes) => {
     const { body, headers } = await file(name)
     expect(body).toBe(bytes)
@@ -50,12 +73,13 @@ describe('a file for another program', () => {
 
   test('covers the last 400 days by default and answers 304 until a change', async () => {
     const { body, headers } = await file('USD.ledger', '')
-    expect(body.split('\n').map((line) => line.slice(2, 12))).toEqual([
-      '2025-08-29',
-      '2026-09-28',
-      '2026-09-29',
-      '',
-    ])
+    expect(body.startsWith(HEAD)).toBe(true)
+    expect(
+      body
+        .slice(HEAD.length)
+        .split('\n')
+        .map((line) => line.slice(2, 12)),
+    ).toEqual(['2025-08-29', '2026-09-28', '2026-09-29', ''])
     expect(headers['content-disposition']).toBe(
       'attachment; filename="USD-LKR-indicative-2025-08-26-to-2026-09-29.ledger"',
     )

@@ -11,12 +11,14 @@ import { monthOf, periodResult, periodsFromTo, type DatedRate } from '../../doma
 import { MONTH_RULES } from '../../domain/policy.ts'
 import { fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOf, type Series } from '../../domain/series.ts'
+import { rightsTo } from '../../domain/source-rights.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
 import { PlaceLimiter } from '../http/limits.ts'
 import { matchesEtag, PUBLIC_CACHE } from '../http/response-cache.ts'
 import { serve } from '../http/serve.ts'
+import type { RateBook } from '../rates/rate-book.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { decide, decidedRate, findDecided } from '../policies/decision.ts'
 import { nameBasis, type Basis } from '../policies/read-basis.ts'
@@ -24,6 +26,7 @@ import {
   currentRateResponse,
   fullRateName,
   noRateOn,
+  publishedSources,
   readPeriod,
   type RatePeriod,
 } from '../rates/responses.ts'
@@ -70,7 +73,8 @@ export function exportRoute(app: FastifyInstance, deps: RateContext): void {
     const text = decision
       ? decidedText(format, decision, of, { from, to })
       : exportText(format, periods)
-    return Readable.from(withPauses(text)).once('close', free)
+    const head = describeSources(format, book, decision?.policy ?? { kind, publisher })
+    return Readable.from(withPauses(inOrder(head, text))).once('close', free)
   })
 }
 
@@ -205,6 +209,23 @@ function* decidedText(
 /** Odoo's file has no place for a remark. */
 const COMMENTS: Readonly<Partial<Record<AccountingFormat, string>>> = {
   ...{ beancount: ';', ledger: ';', csv: '#' },
+}
+
+function* inOrder(...texts: readonly Iterable<string>[]): Generator<string> {
+  for (const text of texts) yield* text
+}
+
+/** A CSV begins with its headings, so that it can be read back. */
+function* describeSources(
+  format: AccountingFormat,
+  book: RateBook,
+  { kind, publisher }: Pick<Partial<Series>, 'kind' | 'publisher'>,
+): Generator<string> {
+  if ((format !== 'beancount' && format !== 'ledger') || publisher || kind === 'customs') return
+  for (const source of publishedSources(book)) {
+    const rights = rightsTo(source)
+    if (rights) yield `${COMMENTS[format]} ${t.integrationsText.rights({ source, ...rights })}\n`
+  }
 }
 
 /** Has other columns than an importable file, because its days are not those of the rates. */

@@ -19,7 +19,14 @@ import {
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
 import { toWire } from '../../domain/money.ts'
-import { missingDays, missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import {
+  missingDays,
+  missingReason,
+  weekOf,
+  type DayRate,
+  type RateSource,
+} from '../../domain/rate-precedence.ts'
+import { rightsTo } from '../../domain/source-rights.ts'
 import {
   DEFAULT_KIND,
   publisherName,
@@ -181,9 +188,19 @@ export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<
       series: all.filter(({ kind, publisher }) =>
         seriesOfKind(kind, publisher).some((series) => book.hasRateUpTo(series, today)),
       ),
+      sources: publishedSources(book).flatMap((source) => {
+        const rights = rightsTo(source)
+        return rights ? [{ source, ...rights }] : []
+      }),
     },
   }
 }
+
+/** Sources of published rates in the book. */
+export const publishedSources = ({ feed, hasSample }: RateBook): RateSource[] => [
+  ...(feed ? [feed] : []),
+  ...(hasSample ? (['sample'] as const) : []),
+]
 
 export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
   if (date > today) throw invalid({ [field]: [t.ratesText.afterToday({ today })] })

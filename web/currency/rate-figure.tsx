@@ -1,4 +1,5 @@
 import { formatRate, fromWire } from '../../domain/money.ts'
+import { rightsTo } from '../../domain/source-rights.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
@@ -31,7 +32,8 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
         <div className="full-row">
           <p>
             <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
-            <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
+            <Rights source={rate.source} /> <FreshnessBadge rate={rate} day={day} />{' '}
+            <OtherDay choice={choice} rate={rate} />{' '}
             <span className="unbroken">
               <Link href={citedAddress(rate)}>{t.currency.cite}</Link>
             </span>{' '}
@@ -45,6 +47,17 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function Rights({ source }: Pick<CurrentRate, 'source'>) {
+  const rights = rightsTo(source)
+  return (
+    rights && (
+      <a href={rights.url} rel="noreferrer">
+        {t.currency.rights({ source, licence: rights.licence })}
+      </a>
+    )
   )
 }
 

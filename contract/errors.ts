@@ -39,7 +39,7 @@ export const errorBody = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   tries_left: z.optional(z.int()),
-  /** Of `doubtful_rate`. */
+  /** Present for `doubtful_rate`. */
   warnings: z.optional(z.array(refusedWarning)),
 })
 

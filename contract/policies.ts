@@ -70,7 +70,7 @@ export const listPolicies = endpoint({
   response: {
     200: z.object({
       data: z.array(listedPolicy),
-      /** Who may change them; `nobody` as long as `ADMINS` is missing where anyone may register. */
+      /** It is `nobody` as long as `ADMINS` is missing where anyone may register. */
       changed_by: z.enum(['administrators', 'users', 'nobody']),
       may_change: z.boolean(),
     }),

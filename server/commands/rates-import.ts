@@ -51,7 +51,7 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
   const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now })
   for (const line of describeRun(t.sourceNames[feed.name], run)) console.log(line)
   if (run.failure !== null) return 1
-  return values.from === undefined ? 0 : continueWithArchive(db, feed, values.from)
+  return values.from === undefined ? 0 : await continueWithArchive(db, feed, values.from)
 }
 
 async function continueWithArchive(db: Db, feed: RateFeed, from: string): Promise<number> {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Config } from '../config.ts'
 import { deriveKey } from './secrets.ts'
 
-/** What a token may write. An empty list means all. */
+/** A token may write these; an empty list means all. */
 export interface TokenLimits {
   /** Banks, or `main` for the main series. */
   readonly publishers: readonly string[]

@@ -8,7 +8,7 @@ import { wrongFields } from '../http/serve.ts'
 
 const ACCEPT = 'accept'
 
-/** Of a header with so many columns; `accept` may follow any of the others. */
+/** Returns the columns of a header as long as this one; `accept` may be its last. */
 function columnsFor(header: readonly string[]): readonly string[] {
   return header.at(-1) === ACCEPT
     ? [...CSV_COLUMNS.slice(0, header.length - 1), ACCEPT]

@@ -26,10 +26,10 @@ import {
   currentRateResponse,
   fullRateName,
   noRateOn,
-  publishedSources,
   readPeriod,
   type RatePeriod,
 } from '../rates/responses.ts'
+import { publishedSources } from '../rates/series-response.ts'
 import { csvLine } from '../text/spreadsheet.ts'
 
 /** A year and the month before it. */

@@ -17,7 +17,7 @@ interface DoubtfulRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
   readonly warnings: readonly RateWarningOutput[]
-  /** Of an import, or the place among several entries, from 1. */
+  /** The line of an import, or the place among several entries from 1. */
   readonly line?: number | undefined
 }
 

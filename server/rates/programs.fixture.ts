@@ -30,7 +30,7 @@ export async function programsOfFile() {
     })
     return [response.statusCode, response.json<Answer>()]
   }
-  /** Of a new user, because tokens are created soon after signing in. */
+  /** Creates a token of a new user, because only a new session may. */
   const createToken = async (limits: object = {}) => {
     const { headers } = await signedInUser(run)
     const body = { name: 'Script', scope: 'write', ...limits }

@@ -13,9 +13,9 @@ import {
   naming,
   rateBoardResponse,
   rateHistoryResponse,
-  rateSeriesResponse,
   readPeriod,
 } from './responses.ts'
+import { rateSeriesResponse } from './series-response.ts'
 
 export function rateRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
   serve(app, currentRate, ({ params, query }) =>

@@ -5,7 +5,6 @@ import type {
   feedState,
   lastSevenDays,
   PublishedRate,
-  rateSeries,
 } from '../../contract/rates/rates.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
@@ -19,22 +18,8 @@ import {
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
 import { customsEffect } from '../../domain/customs-week.ts'
 import { toWire } from '../../domain/money.ts'
-import {
-  missingDays,
-  missingReason,
-  weekOf,
-  type DayRate,
-  type RateSource,
-} from '../../domain/rate-precedence.ts'
-import { rightsTo } from '../../domain/source-rights.ts'
-import {
-  DEFAULT_KIND,
-  publisherName,
-  publishers,
-  RATE_KINDS,
-  seriesOfKind,
-  type Series,
-} from '../../domain/series.ts'
+import { missingDays, missingReason, weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, publisherName, seriesOfKind, type Series } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
@@ -178,29 +163,6 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
     },
   }
 }
-
-export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<typeof rateSeries> {
-  const all = [undefined, ...publishers().map(({ id }) => id)].flatMap((publisher) =>
-    RATE_KINDS.map((kind) => ({ kind, ...(publisher && { publisher }) })),
-  )
-  return {
-    data: {
-      series: all.filter(({ kind, publisher }) =>
-        seriesOfKind(kind, publisher).some((series) => book.hasRateUpTo(series, today)),
-      ),
-      sources: publishedSources(book).flatMap((source) => {
-        const rights = rightsTo(source)
-        return rights ? [{ source, ...rights }] : []
-      }),
-    },
-  }
-}
-
-/** Sources of published rates in the book. */
-export const publishedSources = ({ feed, hasSample }: RateBook): RateSource[] => [
-  ...(feed ? [feed] : []),
-  ...(hasSample ? (['sample'] as const) : []),
-]
 
 export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
   if (date > today) throw invalid({ [field]: [t.ratesText.afterToday({ today })] })

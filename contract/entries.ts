@@ -72,6 +72,11 @@ export const rateWarning = z.object({
   meant: z.optional(
     v.rateOutput.check(z.meta({ description: 'The rate that was probably meant, after a slip.' })),
   ),
+  difference_percent: z.optional(
+    z
+      .number()
+      .check(z.meta({ description: 'From the published rate or the nearest day, if it is far.' })),
+  ),
 })
 export type RateWarningOutput = z.output<typeof rateWarning>
 

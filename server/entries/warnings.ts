@@ -1,6 +1,6 @@
 import { addDays, daysBetween, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import { toWire, type Rate } from '../../domain/money.ts'
+import { percentChange, toWire, type Rate } from '../../domain/money.ts'
 import { customsWarnings } from '../../domain/customs-week.ts'
 import { DEFAULT_KIND, key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import {
@@ -81,11 +81,23 @@ export const entryWarnings = (
   ...oldDayWarning(entry.date, today).map(warningOutput),
 ]
 
-const warningOutput = (warning: RateWarning): RateWarningOutput => ({
-  kind: warning.kind,
-  sentence: rateWarningSentence(warning),
-  ...('intended' in warning && warning.intended && { meant: toWire(warning.intended) }),
-})
+const warningOutput = (warning: RateWarning): RateWarningOutput => {
+  const far =
+    warning.kind === 'far from recent days'
+      ? warning.newest
+      : warning.kind === 'far from the feed'
+        ? warning.feed
+        : undefined
+  return {
+    kind: warning.kind,
+    sentence: rateWarningSentence(warning),
+    ...('intended' in warning && warning.intended && { meant: toWire(warning.intended) }),
+    ...(far &&
+      'rate' in warning && {
+        difference_percent: percentChange(far.rate, warning.rate) / 100,
+      }),
+  }
+}
 
 function feedRate(book: RateBook, series: Series, date: CalendarDate): DayRate | undefined {
   const rate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)

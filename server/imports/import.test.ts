@@ -104,6 +104,24 @@ describe('a preview', () => {
     expect(body.data.rows[0]?.warnings[0]).toMatchObject({ kind: 'moved decimal point' })
   })
 
+  test('judges no rate by one of a weekend, which a page leaves unticked', async () => {
+    // Beside Saturday's rate, Monday's would look like 310 with two digits swapped.
+    const { body } = await preview(`date,currency,rate
+2026-08-21,USD,303
+2026-08-22,USD,308.9
+2026-08-24,USD,301`)
+    expect(body.data.rows.map(({ state }) => state)).toEqual(['new', 'doubtful', 'new'])
+  })
+
+  test('tells how far the rates of another level are from what is known', async () => {
+    await ratesApp.post({ ...usd, date: '2026-09-24', rate: 300 })
+    const { body } = await preview('date,currency,rate\n2026-09-25,USD,312')
+    expect(body.data.rows[0]).toMatchObject({
+      state: 'doubtful',
+      warnings: [{ kind: 'far from recent days', difference_percent: 4 }],
+    })
+  })
+
   test('compares buying and selling of a day before what is entered', async () => {
     const sides = (buying: number, selling: number) => `date,currency,kind,rate
 2026-09-28,USD,tt-buying,${buying}

@@ -150,8 +150,8 @@ export async function checkRates(
             sentence: t.importsText.sameAsLine({ line: first.line }),
           } as const)
     results.set(entry, result)
-    // A doubtful rate is not used to judge others.
-    if (result.state === 'wrong' || !hasOnly(result, [])) return
+    // A page ticks no doubtful rate, a weekend's included, so none is used to judge others.
+    if (result.state === 'wrong' || result.state === 'doubtful') return
     given.set(day, entry.rate)
     newest.set(key(entry), { date: entry.date, rate: entry.rate, source: 'manual' })
   })

@@ -1,43 +1,18 @@
 import { useState } from 'react'
-import type { ImportRow } from '../../contract/imports.ts'
 import type { Line } from '../../domain/imports/lines.ts'
 import type { Purpose } from '../../domain/imports/mapping.ts'
 import { formatPercentChange, formatRate, rateOf } from '../../domain/money.ts'
 import { publisherName } from '../../domain/series.ts'
-import type { RowState } from '../../domain/row-status.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import styles from './imports.module.css'
+import { findLevelShifts, LevelShifts } from './level-shifts.tsx'
 import { LinesHead, StateBadge } from './lines.tsx'
+import type { PreviewLine } from './preview-line.ts'
 import { RowsError } from './sheet-steps.tsx'
 import type { SheetSteps } from './use-sheet.ts'
-
-export interface PreviewLine {
-  readonly line: Line
-  /** Undefined if the line could not be read or is not used. */
-  readonly row: ImportRow | undefined
-  readonly state: RowState | 'unused'
-  readonly sentence: string
-}
-
-/** The server answers only about lines without a problem. */
-export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]): PreviewLine[] {
-  let next = 0
-  return lines.map((line) => {
-    if (line.problem !== undefined)
-      return {
-        line,
-        row: undefined,
-        state: line.isUnused ? 'unused' : 'wrong',
-        sentence: inputErrorSentence(line.problem),
-      }
-    const row = rows[next++]
-    return { line, row, state: row?.state ?? 'wrong', sentence: row?.sentence ?? '' }
-  })
-}
 
 const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
 const COUNTED = ['new', 'replaces', 'removes', 'doubtful', 'wrong', 'unchanged', 'unused'] as const
@@ -109,6 +84,7 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
           </Button>
         </div>
       )}
+      <LevelShifts shifts={findLevelShifts(lines)} ticked={ticked} onTicked={setTicked} />
       <PreviewTable lines={lines} changing={changing} ticked={ticked} onTicked={setTicked} />
     </section>
   )

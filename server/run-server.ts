@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { createDependencies } from './deps.ts'
 import { hasMailbox, readConfig, type Config, isLoopback } from './config.ts'
@@ -18,6 +19,10 @@ import { loadSecretKey } from './identity/secrets.ts'
 import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
 import type { PageSource } from './pages/built-pages.ts'
+
+// Otherwise garbage grows to several times what is kept: 650 MB instead of 380 while two million
+// rates are verified. Costs 7 % more processor time then.
+setFlagsFromString('--heap-growing-percent=40')
 
 /** For reads, and as many for everything else. */
 const POOL_SIZE = 4

@@ -148,6 +148,7 @@ test('a rate of a bank is compared with its other side and the Central Bank', as
     kind: 'far from the feed',
     sentence:
       '340.0000 is 12.0 % above 303.5000, which Central Bank of Sri Lanka gives for the same day.',
+    difference_percent: 12.03,
   })
   expect((await check(30475, 'tt-selling')).data.warnings[0]?.kind).toBe('moved decimal point')
   expect((await check(298)).data.warnings).toEqual([])

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { seriesOf } from '../../domain/series.ts'
 import { storeRates } from '../testing/store-rates.ts'
 import { expect, test } from 'vitest'
+import type { commitImport } from '../../contract/imports.ts'
 import { listAuditEntries } from '../../contract/audit-log.ts'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Rate } from '../../domain/money.ts'
@@ -8,6 +10,7 @@ import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Entry } from './rates.ts'
+import { lockFacts } from '../rates/write-rates.ts'
 import { undoImport } from './commit.ts'
 import { importHistory } from './history.ts'
 
@@ -70,6 +73,47 @@ test('an import of decades is undone in whole, but for what was changed since', 
       .slice(1, 101)
       .map(({ date }) => date),
   )
+})
+
+test('an undo that waited for another change ends its statements before a screen gives up', async () => {
+  await run.owner.transaction().execute(async (trx) => {
+    await sql`CREATE SEQUENCE public.seen`.execute(trx)
+    await sql`
+      CREATE FUNCTION public.see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM setval('public.seen', setting::bigint) FROM pg_settings WHERE name = 'statement_timeout';
+        RETURN NEW;
+      END $$`.execute(trx)
+    await sql`CREATE TRIGGER see BEFORE INSERT ON public.undo FOR EACH ROW EXECUTE FUNCTION public.see()`.execute(
+      trx,
+    )
+  })
+  const rows = [{ date: '2026-09-25', currency: 'USD', rate: 301 }]
+  const at = '/api/exchange-rate/import'
+  const payload = { rows }
+  const made = await sendRequest<typeof commitImport>(run, {
+    ...{ method: 'POST', url: at, headers: nimal.headers, payload },
+  })
+  const { sent } = await run.owner.transaction().execute(async (trx) => {
+    await lockFacts(trx)
+    const url = `${at}/${made.body.data.id}/undo`
+    const sent = sendRequest(run, { method: 'POST', url, headers: nimal.headers, payload: {} })
+    const tries = new Set<string>()
+    const countTries = async () => {
+      const { rows: waiting } = await sql<{ try: string }>`
+        SELECT virtualtransaction AS try FROM pg_locks
+        WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`.execute(trx)
+      for (const each of waiting) tries.add(each.try)
+      return tries.size
+    }
+    await expect.poll(countTries).toBe(2)
+    return { sent }
+  })
+  expect((await sent).status).toBe(200)
+  const { rows: seen } = await sql<{
+    ms: number
+  }>`SELECT last_value AS ms FROM public.seen`.execute(run.owner)
+  expect(seen[0]?.ms).toBeGreaterThan(1000)
+  expect(seen[0]?.ms).toBeLessThan(9000 - 1800)
 })
 
 test('the trail shows 100 changes of a large import and their number', async () => {

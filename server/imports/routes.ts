@@ -19,7 +19,7 @@ import { enteredRate } from './rates.ts'
 export function importRoutes(app: FastifyInstance, deps: RateContext): void {
   const { readDb } = deps
   const { writeOnce } = changeRates(deps)
-  const { write } = changeRates({ ...deps, db: deps.longDb })
+  const { write } = changeRates(deps, true)
 
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser<Buffer>(

@@ -63,6 +63,15 @@ export async function lockFacts(trx: Transaction): Promise<void> {
 /** Since the request arrived: 7.2 s with the last try. A screen waits for 10. */
 const TRIES_FOR_MS = 6000
 
+/** Also since the request arrived: the last moment for a statement of `longDb`. */
+const LONG_ENDS_MS = 9000
+const LOCK_WAIT_MS = 1800
+
+const limitStatements = (trx: Transaction, ms: number) =>
+  sql`SELECT set_config('statement_timeout', ${String(Math.max(1, Math.ceil(ms)))}, true)`.execute(
+    trx,
+  )
+
 /** More would keep connections that others need. */
 const turns = pLimit(1)
 
@@ -73,11 +82,11 @@ interface Call {
 }
 
 /** `act` runs under the lock of the facts. Throws 401 unless the user is still signed in. */
-export function changeRates({
-  db,
-  clock,
-  liveRateBook: live,
-}: Pick<RateContext, 'db' | 'clock' | 'liveRateBook'>) {
+export function changeRates(
+  { db: usualDb, longDb, clock, liveRateBook: live }: RateContext,
+  isLong = false,
+) {
+  const db = isLong ? longDb : usualDb
   // Read the clock when the entry is written, after waiting for the lock.
   const writerOf = ({ request }: Call): Act => ({
     actor: readActor(request),
@@ -90,7 +99,9 @@ export function changeRates({
     try {
       return await tryAgain(reply, () =>
         writeRates(db, live, async (trx) => {
+          if (isLong) await limitStatements(trx, LOCK_WAIT_MS)
           await lockFacts(trx)
+          if (isLong) await limitStatements(trx, LONG_ENDS_MS - reply.elapsedTime)
           await lockAccess(trx, signedIn)
           return actWithinToken(trx, signedIn, () => act(trx))
         }),

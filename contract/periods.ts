@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { isMonth, type Month, PERIOD_UNITS } from '../domain/period.ts'
-import { endpoint, XLSX_TYPE } from './endpoint.ts'
+import { CSV_TYPE, endpoint, XLSX_TYPE } from './endpoint.ts'
 import { missingDay } from './rates/rates.ts'
 import * as v from './values.ts'
 
@@ -43,6 +43,21 @@ const figures = {
   moved_percent: z.nullable(z.number()),
 }
 
+export const periodCorrection = z.object({
+  date: v.calendarDate,
+  changed_at: v.instant,
+  /** Null if the feed changed it; names only with `PUBLIC_NAMES`. */
+  changed_by: z.nullable(z.string()),
+})
+
+export const sealedFigures = z.object({
+  ...figures,
+  audit_entry: z.int(),
+  differs: z.boolean(),
+  /** The first 31 days changed since. */
+  corrections: z.array(periodCorrection),
+})
+
 export const periodRate = z.object({
   /** `2025-08`, `2025-Q3`, `2025`, `2025/26`. */
   period: z.string(),
@@ -56,16 +71,10 @@ export const periodRate = z.object({
   complete: z.boolean(),
   /** Sealed, or a closed period of the bundled sample. */
   final: z.boolean(),
+  /** Not sealed, and some of its rates are of the bundled sample. */
+  sample: z.boolean(),
   sealed_at: z.nullable(v.instant),
-  sealed: z.nullable(
-    z.object({
-      ...figures,
-      audit_entry: z.int(),
-      differs: z.boolean(),
-      /** The first 31 days changed since. */
-      corrections: z.array(z.object({ date: v.calendarDate, changed_at: v.instant })),
-    }),
-  ),
+  sealed: z.nullable(sealedFigures),
 })
 export type PeriodRate = z.output<typeof periodRate>
 
@@ -109,7 +118,7 @@ export const periodRatesCsv = endpoint({
   access: 'public',
   anyOrigin: true,
   cache: 'rates',
-  media: ['text/csv'],
+  media: [CSV_TYPE],
   summary: 'Figures of periods: CSV',
   ...file,
 })
@@ -123,4 +132,61 @@ export const periodRatesXlsx = endpoint({
   media: [XLSX_TYPE],
   summary: 'Figures of periods: XLSX',
   ...file,
+})
+
+const boardQuery = z.strictObject({
+  unit: z.optional(unit),
+  month: z.optional(month),
+  ...v.kindAndPublisher,
+})
+const boardDescription =
+  'The period that holds `month`, for every currency; for another kind or a bank, those that have ' +
+  'rates. `unit` defaults to `month`, `month` to the last finished period with a rate, or to the ' +
+  'running one. '
+const board = {
+  method: 'GET',
+  access: 'public',
+  anyOrigin: true,
+  cache: 'rates',
+  query: boardQuery,
+} as const
+
+export const periodBoard = endpoint({
+  ...board,
+  url: '/api/exchange-rate/periods',
+  summary: 'All currencies in a period',
+  description:
+    `${boardDescription}The figures are those of a currency’s own periods. \`first_month\` is ` +
+    'that of the oldest rate.',
+  response: {
+    200: v.dataResponse({
+      target_currency: v.targetCurrency,
+      kind: v.rateKind,
+      publisher: z.optional(v.publisher),
+      unit,
+      period: z.string(),
+      from: v.calendarDate,
+      to: v.calendarDate,
+      first_month: z.nullable(z.string()),
+      currencies: z.array(z.extend(periodRate, { currency: v.currency, ...v.unitsField })),
+    }),
+  },
+})
+
+export const periodBoardCsv = endpoint({
+  ...board,
+  url: '/api/exchange-rate/periods.csv',
+  media: [CSV_TYPE],
+  summary: 'All currencies in a period: CSV',
+  description: `${boardDescription}A row for each currency, in the columns of a currency’s file.`,
+  response: { 200: z.string() },
+})
+
+export const periodBoardXlsx = endpoint({
+  ...board,
+  url: '/api/exchange-rate/periods.xlsx',
+  media: [XLSX_TYPE],
+  summary: 'All currencies in a period: XLSX',
+  description: `${boardDescription}A row for each currency, in the columns of a currency’s file.`,
+  response: { 200: z.string() },
 })

@@ -112,6 +112,8 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   const months = '?unit=month&from=2026-09&to=2026-09'
   await recorder.call(periods.periodRates, { params: { currency }, query: months })
   await recorder.call(periods.periodRatesCsv, { params: { currency }, query: months })
+  await recorder.call(periods.periodBoard, { query: '?month=2026-09&kind=tt-selling' })
+  await recorder.call(periods.periodBoardCsv, { query: '?month=2026-09' })
   await recorder.call(history.citedRate, { params: { currency, date: '2026-09-28' } })
 }
 
@@ -273,7 +275,7 @@ it('examples are what the server answers (`npm test -- --project server server/o
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
-  ...['allRatesXlsx', 'bankBoardXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
+  ...['allRatesXlsx', 'bankBoardXlsx', 'calendarFile', 'periodBoardXlsx', 'periodRatesXlsx', 'rateHistoryXlsx'],
   ...['openApi', 'documentationPage'],
 ]
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
-import type { periodRates, PeriodRate } from '../../contract/periods.ts'
+import type { periodBoard, periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsFields } from '../../domain/currency.ts'
+import { ANONYMOUS_USER } from '../../domain/identity/account.ts'
 import { toWire } from '../../domain/money.ts'
 import {
   addMonths,
@@ -24,10 +25,10 @@ import {
   sameFigures,
   sealDay,
 } from '../../domain/period.ts'
-import { seriesOf, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, seriesOfKind, type Series } from '../../domain/series.ts'
 import { countingSources, type RateFeedName } from '../../domain/rate-precedence.ts'
-import { matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
-import type { Db } from '../database/schema.ts'
+import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
+import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
@@ -63,22 +64,17 @@ export function periodChoice(
   return { series, unit, from, to }
 }
 
+/** Reads the corrections, which are not in memory. */
+type PeriodReader = Pick<Context, 'readDb' | 'config'>
+
 export async function periodRatesResponse(
-  db: Db,
+  reader: PeriodReader,
   snapshot: RateSnapshot,
   { series, unit, from, to }: PeriodChoice,
 ): Promise<ResponseBody<typeof periodRates>> {
-  const rates = snapshot.book.ratesOf(series)
-  const periods: PeriodRate[] = []
-  await inSlices(periodsFromTo(unit, from, to), (period) => {
-    const result = periodResult(period, rates, snapshot)
-    const seal = snapshot.book.findSeal(series, period)
-    periods.push(
-      periodRate(result, seal, seal !== undefined || isFinalSample(snapshot, series, result)),
-    )
-  })
-  await nameCorrections(db, snapshot, { series, unit }, periods)
   const { currency, kind, publisher } = series
+  const wanted = periodsFromTo(unit, from, to).map((period) => ({ series, period }))
+  const periods = await readPeriods(reader, snapshot, wanted)
   const bank = publisher ? { publisher } : {}
   const about = {
     currency,
@@ -90,25 +86,122 @@ export async function periodRatesResponse(
   return { data: { ...about, unit, from, to, periods } }
 }
 
+export interface BoardChoice {
+  readonly series: readonly Series[]
+  readonly period: Period
+  readonly firstMonth: Month | null
+}
+
+/** Reads a request's period. Currencies without a rate are among the indicative ones only. */
+export function boardChoice(
+  { book, today }: RateSnapshot,
+  {
+    unit = 'month',
+    month,
+    kind = DEFAULT_KIND,
+    publisher,
+  }: CheckedInput<typeof periodBoard>['query'],
+): BoardChoice {
+  const all = seriesOfKind(kind, publisher)
+  const oldest = all.flatMap((each) => book.oldest(each) ?? []).sort()[0]
+  const [running] = periodsFromTo(unit, monthOf(today), monthOf(today)) as [Period]
+  const before = addDays(running.from, -1)
+  const newest = all
+    .flatMap((each) => book.newestUpTo(each, before)?.date ?? [])
+    .sort()
+    .at(-1)
+  const shown = month ?? monthOf(newest ?? today)
+  const [period = running] = periodsFromTo(unit, shown, shown)
+  const isMain = kind === DEFAULT_KIND && !publisher
+  return {
+    series: isMain ? all : all.filter((each) => book.oldest(each) !== undefined),
+    period,
+    firstMonth: oldest === undefined ? null : monthOf(oldest),
+  }
+}
+
+export async function periodBoardResponse(
+  reader: PeriodReader,
+  snapshot: RateSnapshot,
+  { series, period, firstMonth }: BoardChoice,
+  { kind = DEFAULT_KIND, publisher }: CheckedInput<typeof periodBoard>['query'],
+): Promise<ResponseBody<typeof periodBoard>> {
+  const wanted = series.map((each) => ({ series: each, period }))
+  const rows = await readPeriods(reader, snapshot, wanted)
+  return {
+    data: {
+      target_currency: TARGET_CURRENCY,
+      kind,
+      ...(publisher && { publisher }),
+      unit: period.unit,
+      period: period.name,
+      from: period.from,
+      to: period.to,
+      first_month: firstMonth,
+      currencies: wanted.map(({ series: { currency } }, at) => ({
+        currency,
+        ...unitsFields(currency),
+        ...(rows[at] as PeriodRate),
+      })),
+    },
+  }
+}
+
+interface WantedPeriod {
+  readonly series: Series
+  readonly period: Period
+}
+
+async function readPeriods(
+  reader: PeriodReader,
+  snapshot: RateSnapshot,
+  wanted: readonly WantedPeriod[],
+): Promise<PeriodRate[]> {
+  const { book } = snapshot
+  const rows: PeriodRate[] = []
+  const corrected: (SealedStretch & { readonly row: PeriodRate })[] = []
+  const { hasSample } = book
+  await inSlices(wanted, ({ series, period }) => {
+    const result = periodResult(period, book.ratesOf(series), snapshot)
+    const seal = book.findSeal(series, period)
+    const sample = hasSample && seal === undefined && isOfSample(snapshot, series, result)
+    const final = seal !== undefined || (sample && isClosed(snapshot, result))
+    const row = periodRate(result, seal, { final, sample })
+    rows.push(row)
+    if (!seal || !row.sealed?.differs) return
+    const from = book.newestUpTo(series, addDays(period.from, -1))?.date ?? period.from
+    corrected.push({ row, series, from, to: period.to, after: seal.version })
+  })
+  if (corrected.length === 0) return rows
+  for (const { index, date, at, by } of await readCorrections(reader, book.feed, corrected))
+    corrected[index]?.row.sealed?.corrections.push({
+      date,
+      changed_at: at.toISOString(),
+      changed_by: reader.config.publicNames ? by : by && ANONYMOUS_USER,
+    })
+  return rows
+}
+
+const isOfSample = ({ book }: RateSnapshot, series: Series, { period }: PeriodResult): boolean =>
+  book.ratesFromTo(series, period.from, period.to).some(({ source }) => source === 'sample')
+
 /**
  * The sample is never sealed, because a feed may replace it. Its closed periods change no more
  * unless business days are missing.
  */
-function isFinalSample(
-  { book, today, calendar }: RateSnapshot,
-  series: Series,
+function isClosed(
+  { today, calendar }: RateSnapshot,
   { period, complete, missing }: PeriodResult,
 ): boolean {
   if (missing.some(({ reason }) => reason === 'not received' || reason === 'not published'))
     return false
-  if (!book.hasSample || !complete || sealDay(period, calendar) > today) return false
-  return book.ratesFromTo(series, period.from, period.to).some(({ source }) => source === 'sample')
+  return complete && sealDay(period, calendar) <= today
 }
 
 function periodRate(
   result: PeriodResult,
   seal: SealedPeriod | undefined,
-  final: boolean,
+  state: Pick<PeriodRate, 'final' | 'sample'>,
 ): PeriodRate {
   const { period, figures, reason, missing, complete } = result
   return {
@@ -120,7 +213,7 @@ function periodRate(
     note: figures && movedFar(figures) ? movedNote(period, figures) : null,
     missing: missing as PeriodRate['missing'],
     complete,
-    final,
+    ...state,
     sealed_at: seal?.sealedAt.toISOString() ?? null,
     sealed: seal
       ? {
@@ -131,24 +224,6 @@ function periodRate(
         }
       : null,
   }
-}
-
-async function nameCorrections(
-  db: Db,
-  { book }: RateSnapshot,
-  { series, unit }: Pick<PeriodChoice, 'series' | 'unit'>,
-  periods: readonly PeriodRate[],
-): Promise<void> {
-  const corrected = periods.flatMap(({ from, to, sealed }) => {
-    const seal = sealed?.differs ? book.findSeal(series, { unit, from }) : undefined
-    if (!sealed || !seal) return []
-    const opensWith = book.newestUpTo(series, addDays(from, -1))?.date ?? from
-    return [{ sealed, stretch: { from: opensWith, to, after: seal.version } }]
-  })
-  if (corrected.length === 0) return
-  const stretches = corrected.map(({ stretch }) => stretch)
-  for (const { index, date, at } of await readCorrections(db, series, book.feed, stretches))
-    corrected[index]?.sealed.corrections.push({ date, changed_at: at.toISOString() })
 }
 
 function figuresResponse(figures: PeriodFigures | null) {
@@ -183,29 +258,45 @@ const MAX_CORRECTIONS = 31
 
 /** A change after this version is a correction. */
 interface SealedStretch {
+  readonly series: Series
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly after: number
 }
 
+interface Correction {
+  readonly index: number
+  readonly date: CalendarDate
+  readonly at: Date
+  readonly by: string | null
+}
+
 /** Reads the days changed after each stretch was sealed, with its index and first change. */
 async function readCorrections(
-  db: Db,
-  series: Series,
+  { readDb }: PeriodReader,
   feed: RateFeedName | null,
   stretches: readonly SealedStretch[],
-): Promise<{ index: number; date: CalendarDate; at: Date }[]> {
-  const { rows } = await sql<{ index: number; date: CalendarDate; at: Date }>`
-    SELECT n - 1 AS index, revised.date, revised.at
-    FROM jsonb_array_elements(${JSON.stringify(stretches)}::jsonb) WITH ORDINALITY AS stretch
+): Promise<readonly Correction[]> {
+  const values = stretches.map(
+    ({ series: { currency, kind, publisher = null }, from, to, after }) => ({
+      ...{ currency, kind, publisher },
+      ...{ from, to, after },
+    }),
+  )
+  const { rows } = await sql<Correction>`
+    SELECT n - 1 AS index, revised.date, revised.at, u.name AS by
+    FROM jsonb_array_elements(${JSON.stringify(values)}::jsonb) WITH ORDINALITY AS stretch
     (value, n),
-      LATERAL (SELECT c.date::date AS date, min(c.created_at) AS at
+      LATERAL (SELECT c.date::date AS date, min(c.created_at) AS at,
+          (array_agg(c.user_id ORDER BY c.version))[1] AS user_id
         FROM ${RECORDED_CHANGES} c LEFT JOIN public.change p ON p.version = c.previous
-        WHERE ${matchesSeries('c', series)} AND c.subject = 'rate'
+        WHERE c.currency = value->>'currency' AND c.kind = value->>'kind'
+          AND c.bank IS NOT DISTINCT FROM value->>'publisher' AND c.subject = 'rate'
           AND c.source = ANY(${countingSources(feed)})
           AND c.date BETWEEN (value->>'from')::date AND (value->>'to')::date
           AND c.version > (value->>'after')::bigint AND c.rate IS DISTINCT FROM p.rate
         GROUP BY c.date ORDER BY c.date LIMIT ${MAX_CORRECTIONS}) AS revised
-    ORDER BY n, revised.date`.execute(db)
+      LEFT JOIN public.app_user u ON u.id = revised.user_id
+    ORDER BY n, revised.date`.execute(readDb)
   return rows
 }

@@ -1,50 +1,88 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  periodBoard,
+  periodBoardCsv,
+  periodBoardXlsx,
   periodRates,
   periodRatesCsv,
   periodRatesXlsx,
   type PeriodRate,
 } from '../../contract/periods.ts'
+import type { PeriodUnit } from '../../domain/period.ts'
+import { kindFields, type Series } from '../../domain/series.ts'
 import { serve } from '../http/serve.ts'
 import { writeTable } from '../rates/downloads.ts'
 import { readOneVersion, type RateContext } from '../rates/rate-context.ts'
-import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
-import { kindFields } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
+import {
+  boardChoice,
+  periodBoardResponse,
+  periodChoice,
+  periodRatesResponse,
+} from './period-responses.ts'
 
-export function periodRoutes(
-  app: FastifyInstance,
-  { readDb, config, snapshot }: RateContext,
-): void {
+export function periodRoutes(app: FastifyInstance, deps: RateContext): void {
+  const { config, snapshot } = deps
   const read = (input: Parameters<typeof periodChoice>[1]) =>
     readOneVersion(snapshot, (known) =>
-      periodRatesResponse(readDb, known, periodChoice(known, input)),
+      periodRatesResponse(deps, known, periodChoice(known, input)),
+    )
+  const readBoard = (query: Parameters<typeof boardChoice>[1]) =>
+    readOneVersion(snapshot, (known) =>
+      periodBoardResponse(deps, known, boardChoice(known, query), query),
     )
   serve(app, periodRates, read)
+  serve(app, periodBoard, ({ query }) => readBoard(query))
 
   for (const [endpoint, ending] of [
     [periodRatesCsv, 'csv'] as const,
     [periodRatesXlsx, 'xlsx'] as const,
   ])
-    serve(app, endpoint, async ({ reply, ...input }) => {
-      const choice = periodChoice(snapshot(), input)
-      const { data } = await read(input)
-      const sheet = periodSheet(choice, data.periods, config.publicUrl)
-      return writeTable(reply, periodFileName(choice, ending), sheet)
+    serve(app, endpoint, async ({ reply, params, query }) => {
+      const { currency, kind, publisher, unit, from, to, periods } = (await read({ params, query }))
+        .data
+      const series = { currency, kind, publisher }
+      const rows = periods.map((period) => ({ ...period, series, unit }))
+      const days = `${unit}-${from}-to-${to}`
+      const sheet = periodSheet(nameSheet(currency, series), rows, config.publicUrl)
+      return writeTable(reply, `${currency}-LKR-${nameKind(series)}-${days}.${ending}`, sheet)
+    })
+
+  for (const [endpoint, ending] of [
+    [periodBoardCsv, 'csv'] as const,
+    [periodBoardXlsx, 'xlsx'] as const,
+  ])
+    serve(app, endpoint, async ({ reply, query }) => {
+      const { kind, publisher, unit, period, currencies } = (await readBoard(query)).data
+      const rows = currencies.map(({ currency, ...row }) => ({
+        ...row,
+        series: { currency, kind, publisher },
+        unit,
+      }))
+      const of = { kind, publisher }
+      const name = `all-LKR-${nameKind(of)}-${unit}-${period.replace('/', '-')}`
+      const sheet = periodSheet(nameSheet('all', of), rows, config.publicUrl)
+      return writeTable(reply, `${name}.${ending}`, sheet)
     })
 }
 
+interface SheetRow extends PeriodRate {
+  readonly series: Series
+  readonly unit: PeriodUnit
+}
+
+type Chosen = Pick<Series, 'kind' | 'publisher'>
+const nameKind = ({ kind, publisher }: Chosen) => `${publisher ? `${publisher}-` : ''}${kind}`
+const nameSheet = (of: string, { kind, publisher }: Chosen) =>
+  [of, kind, publisher ?? ''].join(' ').trim()
+
 interface Column extends SpreadsheetColumn {
-  readonly of: (
-    period: PeriodRate,
-    choice: PeriodChoice,
-    publicUrl: string,
-  ) => string | number | null
+  readonly of: (row: SheetRow, publicUrl: string) => string | number | null
 }
 
 const COLUMNS: readonly Column[] = [
-  { heading: 'currency', width: 9, type: 'text', of: (_, { series }) => series.currency },
-  { heading: 'kind', width: 11, type: 'text', of: (_, { series }) => series.kind },
+  { heading: 'currency', width: 9, type: 'text', of: ({ series }) => series.currency },
+  { heading: 'kind', width: 11, type: 'text', of: ({ series }) => series.kind },
   { heading: 'period', width: 10, type: 'text', of: ({ period }) => period },
   { heading: 'from', width: 12, type: 'day', of: ({ from }) => from },
   { heading: 'to', width: 12, type: 'day', of: ({ to }) => to },
@@ -70,26 +108,12 @@ const COLUMNS: readonly Column[] = [
   rate('sealed_max', ({ sealed }) => sealed?.max),
 ]
 
-function periodSheet(
-  choice: PeriodChoice,
-  periods: readonly PeriodRate[],
-  publicUrl: string,
-): Spreadsheet {
+function periodSheet(name: string, rows: readonly SheetRow[], publicUrl: string): Spreadsheet {
   return {
-    name: [choice.series.currency, choice.series.kind, choice.series.publisher ?? '']
-      .join(' ')
-      .trim(),
+    name,
     columns: COLUMNS.map(({ heading, width, type }) => ({ heading, width, type })),
-    rows: periods.map((period) => COLUMNS.map(({ of }) => of(period, choice, publicUrl))),
+    rows: rows.map((row) => COLUMNS.map(({ of }) => of(row, publicUrl))),
   }
-}
-
-function periodFileName<Ending extends string>(
-  { series, unit, from, to }: PeriodChoice,
-  ending: Ending,
-): `${string}.${Ending}` {
-  const bank = series.publisher ? `${series.publisher}-` : ''
-  return `${series.currency}-LKR-${bank}${series.kind}-${unit}-${from}-to-${to}.${ending}`
 }
 
 function rate(
@@ -99,11 +123,7 @@ function rate(
   return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
 }
 
-function citation(
-  { from, to }: PeriodRate,
-  { series, unit }: PeriodChoice,
-  publicUrl: string,
-): string {
+function citation({ from, to, series, unit }: SheetRow, publicUrl: string): string {
   const months = { from: from.slice(0, 7), to: to.slice(0, 7) }
   const query = new URLSearchParams({ unit, ...months, ...kindFields(series) })
   return `${publicUrl}/periods/${series.currency}?${query.toString()}`

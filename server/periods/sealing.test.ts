@@ -111,7 +111,7 @@ describe('a month', () => {
     const { differs, corrections, ...figures } = after.sealed!
     expect([differs, corrections]).toEqual([
       true,
-      [{ date: '2026-08-31', changed_at: '2026-09-05T05:00:00.000Z' }],
+      [{ date: '2026-08-31', changed_at: '2026-09-05T05:00:00.000Z', changed_by: null }],
     ])
     expect({ ...figures, differs: false, corrections: [] }).toEqual(before.sealed)
     expect(figures).toMatchObject({
@@ -132,9 +132,9 @@ describe('a month', () => {
     expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
     const url = AUGUST.replace('USD', 'GBP').replace('to=2026-08', 'to=2026-09')
     const { periods } = (await sendRequest<typeof periodRates>(run, { url })).body.data
-    expect(periods.map(({ final, sealed_at: at }) => [final, at])).toEqual([
-      [true, null],
-      [false, null],
+    expect(periods.map(({ final, sample, sealed_at: at }) => [final, sample, at])).toEqual([
+      [true, true, null],
+      [false, true, null],
     ])
     const incomplete = await sendRequest<typeof periodRates>(run, {
       url: AUGUST.replace('USD', 'CAD'),

@@ -85,6 +85,7 @@ const WIDEST: Readonly<Record<string, readonly string[]>> = {
   quote: ['LKR'],
   kind: RATE_KINDS,
   unit: PERIOD_UNITS,
+  month: ['2026-11'],
   layout: ['long', 'wide'],
 }
 /**
@@ -100,6 +101,7 @@ const PAGES = [
   '/rates/USD?from=1996-12-01',
   '/rates/USD?from=1996-12-01&compare=GBP,AUD',
   '/si/periods/USD?from=2006-12',
+  '/periods?unit=tax-year&month=1986-12',
   '/',
 ]
 

@@ -21,7 +21,7 @@ const JOURNEYS: readonly Journey[] = [
   { from: '/rates', to: '/', data: /\d\.\d{4}/ },
   { from: '/rates', to: '/rates/USD', data: /\d\.\d{4}/ },
   { from: '/', to: '/rates', data: /Historical Rates/ },
-  { from: '/rates', to: '/periods/USD', data: /Provisional/ },
+  { from: '/rates', to: '/periods', data: /\d\.\d{4}/ },
   { from: '/rates', to: '/alerts', data: /Email address/ },
   { from: '/rates', to: '/login', data: /Email address/ },
   { from: '/rates/USD', to: '/rates/GBP', data: /40\d\.\d{4}/ },

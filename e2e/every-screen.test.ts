@@ -84,7 +84,7 @@ const LOW = `[...document.querySelectorAll('a, button, summary, select, textarea
 
 /** Screens of which nothing has to be scrolled sideways either. */
 const WITHOUT_SCROLLING = [
-  ...['/rates', '/rates/USD', '/rates/USD/2026-09-29', '/periods/USD'],
+  ...['/rates', '/rates/USD', '/rates/USD/2026-09-29', '/periods', '/periods/USD'],
   ...['/dashboard', '/manage', '/enter', '/account'],
 ]
 

@@ -62,6 +62,13 @@ test('long after the sample every page shows its newest days with one notice', a
   expect(newest?.[0]).toContain('September 2026')
   expect(others.at(-1)?.[0]).toContain('May 2026')
   await visitor.sees('Incomplete: 23 May only')
+  await visitor.open('/periods')
+  await visitor.sees('Indicative rates in rupees. Some are sample rates.')
+  const [, ...board] = await tableText(page, 'Averages and closing rates: September 2026')
+  expect(board.map((row) => row.at(-1)?.split(' ')[0])).toEqual(Array(4).fill('Sample'))
+  const periods = await visitor.field('Period').locator('option').allInnerTexts()
+  expect([periods.at(0), periods.at(-1)]).toEqual(['November 2026', 'July 2025'])
+  await expectAccessible(page, 'a month of the sample')
 })
 
 test('without a feed every screen shows today and a rate that was just entered', async () => {

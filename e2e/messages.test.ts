@@ -63,7 +63,7 @@ test('a choice shows at once, the awaited page later, and another choice replace
   await page.locator('main[aria-busy=true]').waitFor()
   await visitor.isAt('/rates')
   await visitor.link('Averages').click()
-  await visitor.isAt('/periods/USD')
+  await visitor.isAt('/periods')
   await page.goBack()
   await visitor.isAt('/rates')
   await visitor.holds('Base currency', 'USD')

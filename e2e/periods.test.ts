@@ -2,7 +2,7 @@ import { storeFacts } from '../harness/database/store-facts.ts'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
 
@@ -12,6 +12,47 @@ const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
 }[]
 const USD = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]))
 const product = await startProduct({ recorded: { others: { USD } } })
+
+test('a month shows all currencies, leads to the other periods, and has one file for all', async () => {
+  const visitor = await visit(product, { at: '/rates' })
+  await visitor.link('Averages').click()
+  await visitor.isAt('/periods')
+  // The last finished month with a rate.
+  await visitor.heading('October 2025').waitFor()
+  await visitor.open('/periods?month=2025-09')
+  await visitor.heading('September 2025').waitFor()
+  await visitor.sees(/^Indicative rates in rupees\. Final since \w{3} \d+ \w{3} 2026\.$/)
+  const [, usd, aud] = await tableText(visitor.page, 'Averages and closing rates: September 2025')
+  expect(usd?.slice(0, 3)).toEqual(['USD', '302.6097', '302.1955'])
+  expect(usd?.at(-1)).toMatch(/^✓ Final, 21 of 2\d days$/)
+  expect(aud?.at(-1)).toBe('No rates')
+  expect(await visitor.link('‹ Aug').getAttribute('href')).toBe('/periods?month=2025-08')
+  await expectAccessible(visitor.page, 'a month')
+
+  const months = visitor.field('Period').filter({ hasText: 'September 2025' })
+  const listed = await months.locator('option').allInnerTexts()
+  expect([listed.at(0), listed.at(-1)]).toEqual(['September 2026', 'July 2025'])
+  await months.selectOption('July 2025')
+  await visitor.isAt('/periods?month=2025-07')
+  await visitor.sees('Incomplete: from 22 Jul')
+  expect(await visitor.link(/^‹/).count()).toBe(0)
+  await visitor.link('Quarters').click()
+  await visitor.isAt('/periods?unit=quarter&month=2025-07')
+  await visitor.heading('Q3 2025').waitFor()
+
+  await visitor.link('Calendar days too').click()
+  await visitor.isAt('/periods?unit=quarter&month=2025-07&average=calendar')
+  await visitor.menu('Download 4 currencies').click()
+  const download = visitor.page.waitForEvent('download')
+  await visitor.link('CSV').click()
+  expect((await download).suggestedFilename()).toBe('all-LKR-indicative-quarter-2025-Q3.csv')
+  await visitor.menu('All quarters').click()
+  await visitor.link('GBP').click()
+  await visitor.isAt('/periods/GBP?unit=quarter')
+  // Visitors without scripts read the HTML itself.
+  const html = await (await fetch(`${product.url}/periods?unit=quarter&month=2025-07`)).text()
+  expect(html).toContain('Incomplete: from 22 Jul')
+})
 
 test('a closed month shows its figures, seal and corrections, by unit and range', async () => {
   const visitor = await visit(product)
@@ -50,6 +91,11 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
   )
   await expectAccessible(visitor.page, 'a corrected period')
   // Visitors without scripts read the HTML itself.
+  const [, changed] = await visitTable(visitor, '/periods?month=2025-08')
+  expect(changed?.slice(1, 2)).toEqual(['330.0000'])
+  expect(changed?.at(-1)).toMatch(/^Corrected was 302\.4465, changed \d+ \w{3}$/)
+  await expectAccessible(visitor.page, 'a corrected month')
+  await visitor.page.goBack()
   const html = await (
     await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
   ).text()
@@ -76,9 +122,18 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
   await visitor.sees('No figures in these periods for USD.')
 })
 
-test('twelve months print on one A4 page', async () => {
+const visitTable = async (visitor: Visitor, at: string) => {
+  await visitor.open(at)
+  return tableText(visitor.page, /^Averages and closing rates/)
+}
+
+test('a month of all currencies, and twelve months of one, print on one A4 page each', async () => {
   const visitor = await visit(product, { at: '/periods/USD?from=2025-04&to=2026-03' })
   await visitor.sees('April 2025')
-  const pdf = await visitor.page.pdf({ format: 'A4' })
-  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  const pages = async () =>
+    (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(await pages()).toHaveLength(1)
+  await visitor.open('/periods?month=2026-09')
+  await visitor.heading('September 2026').waitFor()
+  expect(await pages()).toHaveLength(1)
 })

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { addressIn, LANGUAGES } from '../contract/language.ts'
-import { usualCurrency } from '../domain/currency.ts'
 import { LANGUAGE_NAMES, language, t } from '../text/sentences.ts'
 import { Link } from './link.tsx'
 import styles from './layout.module.css'
@@ -63,7 +62,7 @@ const sections = (hasBanks = true) => ({
   rates: [
     tab('/rates', t.tabs.rates),
     ...(hasBanks ? [tab('/banks', t.tabs.banks)] : []),
-    tab(`/periods/${usualCurrency()}`, t.tabs.averages),
+    tab('/periods', t.tabs.averages),
     tab('/customs', t.tabs.customs),
     tab('/alerts', t.tabs.alerts),
   ],

@@ -61,6 +61,13 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     ...PUBLIC,
+    path: '/periods',
+    title: () => t.periods.heading,
+    file: 'periods/period-board-page.tsx',
+    query: ['unit', 'month', 'kind', 'publisher', 'average'],
+  },
+  {
+    ...PUBLIC,
     path: '/periods/:currency',
     title: (path) => t.screens.periods({ currency: path.slice(9) }),
     file: 'periods/periods-page.tsx',

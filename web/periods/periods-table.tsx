@@ -1,22 +1,19 @@
 import { Fragment } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { PeriodRate } from '../../contract/periods.ts'
-import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
-import { formatDayAndMonth, formatMonth, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { missingReason } from '../rates/rate-parts.tsx'
 import { citedAddress } from '../rates/rates.ts'
 import { Disclosure } from '../ui/card.tsx'
-import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
+import { Figure, periodName, rateText, Status } from './period-parts.tsx'
 import styles from './periods.module.css'
-
-type FigureName = 'average_published' | 'average_calendar' | 'closing' | 'min' | 'max'
 
 interface PeriodsTableProps {
   readonly shown: ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
@@ -65,7 +62,7 @@ interface NotesProps extends Pick<PeriodsTableProps, 'withCalendar'> {
 function Period({ period, unit, withCalendar, series }: NotesProps & { readonly series: Series }) {
   const { to, min, max, average_published: average, closing, reason } = period
   const isRunning = to >= useToday() && closing !== null
-  const name = nameOf(period, unit)
+  const name = periodName(period, unit)
   return (
     <Row>
       <Cell heading>
@@ -77,7 +74,7 @@ function Period({ period, unit, withCalendar, series }: NotesProps & { readonly 
         {isRunning && <span className="fine-print unbroken">{t.periods.states.running}</span>}
         {min && max && (
           <span className="second-line phone-only">
-            {t.periods.range({ from: textOf(min), to: textOf(max) })}
+            {t.periods.range({ from: rateText(min), to: rateText(max) })}
           </span>
         )}
       </Cell>
@@ -112,60 +109,6 @@ function Period({ period, unit, withCalendar, series }: NotesProps & { readonly 
         <Status period={period} />
       </Cell>
     </Row>
-  )
-}
-
-const textOf = ({ rate }: { readonly rate: number }) => formatRate(fromWire(rate))
-
-/** `November 2026`, `Q3 2026`, `2026`, `2026/27`. */
-function nameOf({ period, from }: PeriodRate, unit: PeriodUnit): string {
-  if (unit === 'quarter') return period.split('-').reverse().join(' ')
-  return unit === 'month' ? formatMonth(from) : period
-}
-
-/** Incomplete if business days at its start or end have no rates. */
-function Status({ period }: { period: PeriodRate }) {
-  const { reason, final, sealed, missing } = period
-  const { first, last } = coveredDays(period, useToday())
-  if (reason) return <span className="muted">{t.periods.states[reason]}</span>
-  if (first !== undefined || last !== undefined)
-    return (
-      <Badge tone="warning">
-        {first === last && first
-          ? t.periods.incompleteDay({ day: formatDayAndMonth(first) })
-          : t.periods.incomplete({
-              first: first ? formatDayAndMonth(first) : 'none',
-              last: last ? formatDayAndMonth(last) : 'none',
-            })}
-      </Badge>
-    )
-  if (sealed?.differs) return <Badge tone="warning">{t.periods.states.corrected}</Badge>
-  if (final) return <span className="muted">{t.periods.states.final}</span>
-  const count = missing.filter(({ reason }) => MISSED.includes(reason)).length
-  return count > 0 ? (
-    <Badge tone="warning">{t.periods.incompleteDays({ count })}</Badge>
-  ) : (
-    <Badge tone={{ className: styles['provisional'] }}>{t.periods.states.provisional}</Badge>
-  )
-}
-
-function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
-  const figure = period[name]
-  const sealed = period.sealed?.[name] ?? null
-  const isOther = period.sealed !== null && sealed?.rate !== figure?.rate
-  const { first, last } = coveredDays(period, useToday())
-  const isPartial = last !== undefined || (first !== undefined && name !== 'closing')
-  return (
-    <>
-      <span className={isPartial ? styles['partial'] : undefined}>
-        {figure ? textOf(figure) : '–'}
-      </span>
-      {isOther && (
-        <span className={styles['final']}>
-          {t.periods.sealedFigure({ rate: sealed ? textOf(sealed) : '–' })}
-        </span>
-      )}
-    </>
   )
 }
 
@@ -213,46 +156,4 @@ function MissingInPeriod({ missing }: Pick<PeriodRate, 'missing'>) {
       </ul>
     </Disclosure>
   )
-}
-
-/** The reasons of business days without a rate. */
-const MISSED = ['not published', 'not received']
-
-/** In a year without a holiday list, so many weekdays in a row may be holidays. */
-const MAX_UNLISTED = 3
-
-/** The days that a period's figures cover; undefined if they reach its start or its end. */
-interface Covered {
-  readonly first: CalendarDate | undefined
-  readonly last: CalendarDate | undefined
-}
-
-/**
- * Returns the first and the last day with a rate if business days before or after it have none.
- * Today's rate is not expected yet.
- */
-export function coveredDays(
-  { from, to, missing }: Pick<PeriodRate, 'from' | 'to' | 'missing'>,
-  today: CalendarDate,
-): Covered {
-  const reasons = new Map(missing.map(({ date, reason }) => [date, reason]))
-  const end = to < today ? to : addDays(today, -1)
-  return { first: firstCovered(reasons, from, 1, end), last: firstCovered(reasons, end, -1, from) }
-}
-
-function firstCovered(
-  reasons: ReadonlyMap<CalendarDate, string>,
-  from: CalendarDate,
-  step: 1 | -1,
-  end: CalendarDate,
-): CalendarDate | undefined {
-  let unlisted = 0
-  let isMissed = false
-  let day = from
-  for (; day !== end && reasons.has(day); day = addDays(day, step)) {
-    const reason = reasons.get(day)
-    isMissed ||= MISSED.includes(reason ?? '')
-    if (reason === 'no holiday list') unlisted++
-  }
-  return isMissed || unlisted > MAX_UNLISTED ? day : undefined
 }

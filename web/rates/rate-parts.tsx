@@ -193,7 +193,7 @@ export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelect
 const valueOf = ({ kind, publisher }: RateChoice) => [kind, publisher].filter(Boolean).join(' ')
 
 /** `Bank sells (TT)`, `Sampath Bank sells (TT)`. */
-const rateChoiceName = ({ kind, publisher }: RateChoice): string =>
+export const rateChoiceName = ({ kind, publisher }: RateChoice): string =>
   publisher ? t.rates.ofBank[kind]({ bank: publisherName(publisher) }) : t.kindNames[kind]
 
 type Feed = ResponseOf<'GET /api/exchange-rate/feed'>['data']

@@ -5,7 +5,7 @@ import { Link } from '../link.tsx'
 interface MenuProps {
   readonly name: ReactNode
   /** `dots` has no arrow: its name is an icon. */
-  readonly look?: 'quiet' | 'plain' | 'range' | 'dots'
+  readonly look?: 'quiet' | 'primary' | 'plain' | 'range' | 'dots'
   readonly isChosen?: boolean
   readonly side?: 'start' | 'end'
   readonly children: ReactNode

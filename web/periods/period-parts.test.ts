@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calendarDateOf, daysFromTo, isWeekend } from '../../domain/calendar-date.ts'
-import { coveredDays } from './periods-table.tsx'
+import { coveredDays } from './period-parts.tsx'
 
 const day = calendarDateOf
 const quarter = { from: day('2026-07-01'), to: day('2026-09-30') }

@@ -1,0 +1,173 @@
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
+import type { PeriodRate } from '../../contract/periods.ts'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { fromWire, type RateChange } from '../../domain/money.ts'
+import { monthOf, periodsFromTo } from '../../domain/period.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { shownUser, unitsName } from '../../text/names.ts'
+import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import { citedAddress } from '../rates/rates.ts'
+import { Cell, Row, Table } from '../ui/table.tsx'
+import { Figure, periodName, rateText, Status } from './period-parts.tsx'
+import styles from './period-board.module.css'
+
+export type PeriodBoard = ResponseOf<'GET /api/exchange-rate/periods'>['data']
+
+interface BoardProps {
+  readonly board: PeriodBoard
+  readonly withCalendar: boolean
+}
+
+type BoardRow = PeriodBoard['currencies'][number]
+
+export function PeriodBoardTable({ board, withCalendar }: BoardProps) {
+  const { unit, from, currencies } = board
+  const { columns } = t.periods
+  const before = addDays(from, -1)
+  const [previous] = periodsFromTo(unit, monthOf(before), monthOf(before))
+  const days = new Set(currencies.flatMap(({ closing }) => closing?.date ?? []))
+  const [day] = days
+  const closingDay = days.size === 1 ? day : undefined
+  const numeric = (title: string) => ({ title, numeric: true })
+  if (currencies.every(({ closing }) => closing === null)) return <p>{t.periods.emptyBoard}</p>
+  return (
+    <Table
+      caption={`${t.periods.heading}: ${periodName(board, unit)}`}
+      className={styles['board']}
+      columns={[
+        t.rateSummary.currency,
+        numeric(
+          closingDay
+            ? t.periods.closingOn({
+                day: `${weekdayName(closingDay)} ${formatDayAndMonth(closingDay)}`,
+              })
+            : columns.closing,
+        ),
+        numeric(columns.average),
+        columns.range,
+        numeric(
+          previous
+            ? t.periods.since({
+                period: periodName({ period: previous.name, from: previous.from }, unit),
+              })
+            : '',
+        ),
+        columns.status,
+      ]}
+    >
+      {currencies.map((row) => (
+        <BoardRow
+          key={row.currency}
+          row={row}
+          board={board}
+          withCalendar={withCalendar}
+          isDayShown={!closingDay}
+        />
+      ))}
+    </Table>
+  )
+}
+
+interface RowProps extends BoardProps {
+  readonly row: BoardRow
+  readonly isDayShown: boolean
+}
+
+function BoardRow({ row, board, withCalendar, isDayShown }: RowProps) {
+  const { currency, closing, opening, min, max } = row
+  const { kind, publisher } = board
+  const series = seriesOf(currency, kind, publisher)
+  const change =
+    closing && opening
+      ? ((fromWire(closing.rate) - fromWire(opening.rate)) as RateChange)
+      : undefined
+  return (
+    <Row>
+      <Cell heading>{unitsName(currency)}</Cell>
+      <Cell numeric className={styles['closing']}>
+        {closing && !row.reason ? (
+          <Link href={citedAddress({ ...series, date: closing.date })}>{rateText(closing)}</Link>
+        ) : (
+          '–'
+        )}
+        {isDayShown && closing && (
+          <span className="second-line">{formatDayAndMonth(closing.date)}</span>
+        )}
+      </Cell>
+      <Cell numeric label={t.periods.columns.average} className={styles['average']}>
+        <Figure period={row} name="average_published" />
+        {withCalendar && (
+          <span className="second-line">
+            <Figure period={row} name="average_calendar" />
+          </span>
+        )}
+      </Cell>
+      <Cell className={styles['rangeCell']}>
+        {closing && min && max && (
+          <div className={styles['range']}>
+            <Extreme figure={min} />
+            <Bar low={min.rate} closing={closing.rate} high={max.rate} />
+            <Extreme figure={max} />
+          </div>
+        )}
+      </Cell>
+      <Cell numeric className={styles['change']}>
+        {closing && change !== undefined && (
+          <RateChangeText change={change} rate={fromWire(closing.rate)} short />
+        )}
+      </Cell>
+      <Cell className={styles['state']}>
+        <Status period={row} withDays />
+        <Corrections row={row} />
+      </Cell>
+    </Row>
+  )
+}
+
+function Extreme({ figure }: { readonly figure: NonNullable<PeriodRate['min']> }) {
+  return (
+    <span>
+      {rateText(figure)}
+      <span className="second-line">{formatDayAndMonth(figure.date)}</span>
+    </span>
+  )
+}
+
+interface BarProps {
+  readonly low: number
+  readonly closing: number
+  readonly high: number
+}
+
+/** Hidden from screen readers: the figures beside it say more. */
+function Bar({ low, closing, high }: BarProps) {
+  const place = high > low ? ((closing - low) / (high - low)) * 100 : 50
+  return (
+    <svg className={styles['bar']} aria-hidden="true">
+      <rect width="100%" height="100%" rx="4" />
+      <circle cx={`${place.toFixed(1)}%`} cy="50%" r="6" />
+    </svg>
+  )
+}
+
+/** `was 241.1780, changed 29 Oct by Tharindu Galpotha` */
+function Corrections({ row: { sealed, closing } }: { readonly row: BoardRow }) {
+  if (!sealed?.differs) return null
+  const last = sealed.corrections.toSorted((one, other) =>
+    one.changed_at < other.changed_at ? -1 : 1,
+  )
+  const newest = last.at(-1)
+  const was =
+    sealed.closing && sealed.closing.rate !== closing?.rate
+      ? t.periods.sealedFigure({ rate: rateText(sealed.closing) })
+      : undefined
+  const changed = newest
+    ? t.periods.changed({
+        day: formatDayAndMonth(dayInColombo(new Date(newest.changed_at))),
+        user: newest.changed_by === null ? 'none' : shownUser(newest.changed_by),
+      })
+    : t.periods.differsOtherwise
+  return <span className="second-line">{[was, changed].filter(Boolean).join(', ')}</span>
+}

@@ -95,8 +95,8 @@ test('corrections of several currencies name their days and users', async () => 
   expect(
     Object.fromEntries(currencies.map(({ currency, sealed }) => [currency, sealed?.corrections])),
   ).toEqual({
-    USD: [{ date: '2026-09-30', changed_at: expect.any(String), changed_by: name }],
-    CAD: [{ date: '2026-09-04', changed_at: expect.any(String), changed_by: null }],
+    USD: [{ date: '2026-09-30', changed_at: expect.any(String) as string, changed_by: name }],
+    CAD: [{ date: '2026-09-04', changed_at: expect.any(String) as string, changed_by: null }],
     AUD: undefined,
     GBP: undefined,
   })

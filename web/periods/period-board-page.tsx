@@ -100,10 +100,7 @@ export function Component() {
         <strong>{usePage().providerName}</strong>
         <span>{usePage().origin.replace(/^https?:\/\//, '') + boardAddress(address)}</span>
       </p>
-      <PageTitle
-        lead={shown && <Lead board={shown} />}
-        aside={<Choices firstMonth={shown?.first_month} shown={shown} />}
-      >
+      <PageTitle lead={shown && <Lead board={shown} />} aside={<Choices shown={shown} />}>
         {title}
       </PageTitle>
       <div className="stack">
@@ -148,33 +145,19 @@ const asShown = ({ name: period, from }: Period) => ({ period, from })
 const firstMonthOf = ({ from }: Period) => from.slice(0, 7) as Month
 
 interface ChoicesProps {
-  readonly firstMonth: string | null | undefined
   readonly shown: PeriodBoard | undefined
 }
 
 /** Without scripts a plain GET form. Periods before the first rate are not offered. */
-function Choices({ firstMonth, shown }: ChoicesProps) {
+function Choices({ shown }: ChoicesProps) {
   const next = readBoard(useNextPlace())
   const { unit } = next
   const now = monthOf(useToday())
   const month = next.month ?? (shown && monthOf(shown.from)) ?? now
-  const offered = periodsFromTo(unit, (firstMonth ?? now) as Month, now)
+  const offered = periodsFromTo(unit, (shown?.first_month ?? now) as Month, now)
   const [chosen] = periodsFromTo(unit, month, month)
   const at = offered.findIndex(({ from }) => from === chosen?.from)
   const listed = chosen && at < 0 ? [...offered, chosen] : offered
-  const step = (to: Period | undefined, isNext: boolean) => {
-    if (!to) return null
-    const name = shortPeriodName(asShown(to), unit)
-    return (
-      <Link
-        rel={isNext ? 'next' : 'prev'}
-        className={buttonClass('quiet')}
-        href={boardAddress({ ...next, month: firstMonthOf(to) })}
-      >
-        {isNext ? `${name} ›` : `‹ ${name}`}
-      </Link>
-    )
-  }
   return (
     <div className={styles['choices']} data-screen-only>
       <LinkTabs
@@ -191,7 +174,7 @@ function Choices({ firstMonth, shown }: ChoicesProps) {
         className={`unlabelled ${styles['periods']}`}
         onSubmit={(event) => event.preventDefault()}
       >
-        {step(offered[at - 1], false)}
+        <Step to={offered[at - 1]} address={next} rel="prev" />
         <Select
           label={t.periods.columns.period}
           name="month"
@@ -203,7 +186,7 @@ function Choices({ firstMonth, shown }: ChoicesProps) {
           value={chosen && firstMonthOf(chosen)}
           onValue={(each) => void navigate(boardAddress({ ...next, month: each }))}
         />
-        {at >= 0 && step(offered[at + 1], true)}
+        {at >= 0 && <Step to={offered[at + 1]} address={next} rel="next" />}
         <input type="hidden" name="unit" value={unit} />
         <RateSelect
           choice={next}
@@ -219,6 +202,26 @@ function Choices({ firstMonth, shown }: ChoicesProps) {
         </noscript>
       </form>
     </div>
+  )
+}
+
+interface StepProps {
+  readonly to: Period | undefined
+  readonly address: BoardAddress
+  readonly rel: 'prev' | 'next'
+}
+
+function Step({ to, address, rel }: StepProps) {
+  if (!to) return null
+  const name = shortPeriodName(asShown(to), address.unit)
+  return (
+    <Link
+      rel={rel}
+      className={buttonClass('quiet')}
+      href={boardAddress({ ...address, month: firstMonthOf(to) })}
+    >
+      {rel === 'next' ? `${name} ›` : `‹ ${name}`}
+    </Link>
   )
 }
 

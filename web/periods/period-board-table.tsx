@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { PeriodRate } from '../../contract/periods.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
-import { fromWire, type RateChange } from '../../domain/money.ts'
+import { fromWire } from '../../domain/money.ts'
 import { monthOf, periodsFromTo } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { shownUser, unitsName } from '../../text/names.ts'
@@ -79,10 +79,7 @@ function BoardRow({ row, board, withCalendar, isDayShown }: RowProps) {
   const { currency, closing, opening, min, max } = row
   const { kind, publisher } = board
   const series = seriesOf(currency, kind, publisher)
-  const change =
-    closing && opening
-      ? ((fromWire(closing.rate) - fromWire(opening.rate)) as RateChange)
-      : undefined
+  const change = closing && opening ? fromWire(closing.rate) - fromWire(opening.rate) : undefined
   return (
     <Row>
       <Cell heading>{unitsName(currency)}</Cell>

@@ -44,7 +44,6 @@ test('a missing year of holidays is found from the dashboard, pasted, entered an
   expect((await listedHolidays(visitor, 2027))[0]).toMatch(
     /^Full Moon Poya Day 1\s*Entered by Nimal Perera/,
   )
-  await visitor.button('More').click()
   await visitor.link('Import bank holidays').click()
   await visitor.page.getByText('Earlier imports').click()
   await visitor.page
@@ -62,13 +61,15 @@ test('a holiday is entered, removed after a question and restored by keyboard', 
   const visitor = await visit(product, { as: await product.user(), width: 390, height: 844 })
   const { page } = visitor
   await visitor.open('/calendar')
+  await visitor.heading('2027 is not entered yet').waitFor()
+  await visitor.link('2027 ›').click()
+  await visitor.isAt('/calendar?year=2027')
   await visitor.field('Year').selectOption('2026')
   await visitor.isAt('/calendar?year=2026')
   await page.getByText(/earlier bank holidays$/).click()
   const names = async () => (await listedHolidays(visitor, 2026)).map((text) => text.split('\n')[0])
   await expect.poll(async () => (await names()).length).toBe(25)
-  await visitor.button('More').press('Enter')
-  await visitor.link('Import bank holidays').press('Enter')
+  await visitor.link('Import 2027').press('Enter')
   await visitor.field('Or paste rows: date, name').fill('20261224, Special bank holiday')
   await visitor.button('Read the rows').press('Enter')
   await visitor.field('What they are').selectOption('Special bank holidays')
@@ -104,8 +105,15 @@ test('a visitor reads the holidays without controls that need a login', async ()
   await visitor.page.getByText(/earlier bank holidays$/).click()
   await expect.poll(async () => (await listedHolidays(visitor, 2026)).length).toBeGreaterThan(20)
   const { page } = visitor
-  await visitor.button('More').click()
+  await visitor.sees('Wed 23 Dec 2026, in 21 days')
+  const planner = page.getByRole('img', { name: /^Calendar of 2026/ })
+  expect(await planner.getAttribute('aria-label')).toBe(
+    'Calendar of 2026: 13 Poya days and 12 other bank holidays, listed below',
+  )
+  const months = await planner.locator('> div').allInnerTexts()
+  expect(months).toHaveLength(13)
+  expect(await planner.locator('svg').count()).toBe(25)
   const main = page.getByRole('main')
-  expect(await main.getByRole('button').allInnerTexts()).toEqual(['More'])
-  expect(await main.getByRole('link').allInnerTexts()).toEqual(['Add to your calendar'])
+  expect(await main.getByRole('button').count()).toBe(0)
+  expect(await main.getByRole('link').allInnerTexts()).toEqual(['2027 ›', 'Add to your calendar'])
 })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
-import { daysBetween, toDayNumber } from '../../domain/calendar-date.ts'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { daysBetween, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
+import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { buildApiAddress, call } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
@@ -14,11 +14,13 @@ import { buttonClass } from '../ui/button.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/form/form.tsx'
+import { DaySign, holidaySign } from '../ui/day-mark.tsx'
 import { ListStates, useChanges, type Changes } from '../ui/list.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Badge, Notice, showToast, ToastHost } from '../ui/notice.tsx'
+import { Notice, showToast, ToastHost } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboTime } from '../ui/time.tsx'
+import { Planner } from './planner.tsx'
 import styles from './calendar.module.css'
 
 type Entered = ResponseOf<'GET /api/calendar/entered'>['data']['holidays'][number]
@@ -49,28 +51,46 @@ export function Component() {
   const published = useResponse(yearQuery(year, false))
   const entered = useResponse(yearQuery(year, mayEnter))
   const query = entered.data || entered.error ? entered : published
+  const shown = query.data?.data
   return (
     <>
-      <PageTitle
-        lead={t.holidays.lead}
-        aside={<Controls years={query.data?.data.years ?? []} mayEnter={mayEnter} />}
-      >
+      <PageTitle lead={t.holidays.lead} aside={<Years years={shown?.years ?? []} />}>
         {t.screens.calendar}
       </PageTitle>
-      <HolidayList year={year} query={query} mayEnter={mayEnter} />
+      <div className="stack">
+        {shown && shown.holidays.length > 0 && (
+          <Planner key={year} year={year} holidays={shown.holidays} />
+        )}
+        <div className={styles['parts']}>
+          <HolidayList year={year} query={query} mayEnter={mayEnter} />
+          <Uses years={shown?.years} mayEnter={mayEnter} />
+        </div>
+      </div>
       <ToastHost />
     </>
   )
 }
 
-function Controls({ years, mayEnter }: { years: readonly number[]; mayEnter: boolean }) {
+const nextYears = (today: CalendarDate) => [yearOf(today), yearOf(today) + 1]
+
+/** Arrows, and a list of years that have holidays or soon will. */
+function Years({ years }: { readonly years: readonly number[] }) {
   const place = useNextPlace()
   const year = chosenYear(place)
-  const listable = [yearOf(place.today), yearOf(place.today) + 1]
-  const missing = listable.find((each) => !years.includes(each))
-  const all = [...new Set([year, ...listable, ...years])].sort((one, other) => other - one)
+  const all = [...new Set([year, ...nextYears(place.today), ...years])].sort((a, b) => b - a)
+  const step = (to: number, isNext: boolean) =>
+    all.includes(to) && (
+      <Link
+        rel={isNext ? 'next' : 'prev'}
+        href={`/calendar?year=${to}`}
+        className={buttonClass('quiet')}
+      >
+        {isNext ? `${to} ›` : `‹ ${to}`}
+      </Link>
+    )
   return (
-    <div className={styles['controls']}>
+    <div className={`unlabelled ${styles['years']}`} data-screen-only>
+      {step(year - 1, false)}
       <Select
         label={t.holidays.year}
         name="year"
@@ -78,16 +98,41 @@ function Controls({ years, mayEnter }: { years: readonly number[]; mayEnter: boo
         value={String(year)}
         onValue={(chosen) => void navigate(`/calendar?year=${chosen}`)}
       />
-      {mayEnter && missing !== undefined && (
-        <Link href={IMPORT} className={buttonClass('primary')}>
-          {t.holidays.importYear({ year: missing })}
-        </Link>
-      )}
-      <Menu name={t.layout.more}>
-        <a href={buildApiAddress('GET /calendar.ics', {})}>{t.holidays.file}</a>
-        {mayEnter && <Link href={IMPORT}>{t.holidays.addTitle}</Link>}
-      </Menu>
+      {step(year + 1, true)}
     </div>
+  )
+}
+
+interface UsesProps {
+  /** Undefined while they are unknown. */
+  readonly years: readonly number[] | undefined
+  readonly mayEnter: boolean
+}
+
+function Uses({ years, mayEnter }: UsesProps) {
+  const missing = nextYears(useToday()).find((each) => years?.includes(each) === false)
+  const isAsked = mayEnter && missing !== undefined
+  return (
+    <Card title={isAsked ? t.holidays.missingTitle({ year: missing }) : t.holidays.usesTitle}>
+      <p className="muted">
+        {isAsked ? t.holidays.missingWhy({ year: missing }) : t.holidays.uses}
+      </p>
+      <div className={styles['uses']} data-screen-only>
+        {isAsked && (
+          <Link href={IMPORT} className={buttonClass('primary', true)}>
+            {t.holidays.importYear({ year: missing })}
+          </Link>
+        )}
+        <a className="touch-target" href={buildApiAddress('GET /calendar.ics', {})}>
+          {t.holidays.file}
+        </a>
+        {mayEnter && !isAsked && (
+          <Link className="touch-target" href={IMPORT}>
+            {t.holidays.addTitle}
+          </Link>
+        )}
+      </div>
+    </Card>
   )
 }
 
@@ -103,19 +148,18 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
   const today = useToday()
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
-  const next = holidays.find(({ date }) => date >= today && yearOf(today) === year)
-  const earlier = next ? holidays.filter(({ date }) => date < today) : []
+  const hasNext = yearOf(today) === year && holidays.some(({ date }) => date >= today)
+  const earlier = hasNext ? holidays.filter(({ date }) => date < today) : []
   const later = holidays.slice(earlier.length)
   const [source, ...others] = new Set(holidays.map((each) => each.source))
   const hasOneSource = source !== undefined && others.length === 0
   const title = t.holidays.listTitle({ year })
   const table = (listed: readonly Holiday[]) => (
-    <Table caption={title} columns={columns(mayEnter)} className={styles['holidays']}>
+    <Table caption={title} columns={columns(mayEnter)} className={`headless ${styles['holidays']}`}>
       {listed.map((holiday) => (
         <HolidayRow
           key={holiday.date}
           holiday={holiday}
-          isNext={holiday === next}
           hasSource={!hasOneSource}
           onRemove={mayEnter ? () => setRemoving(holiday) : undefined}
         />
@@ -124,7 +168,7 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
   )
   return (
     <>
-      <Card title={title} hideTitle={holidays.length > 0}>
+      <Card title={title}>
         <ListStates
           query={query}
           failure={changes.failure}
@@ -159,31 +203,27 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
 const columns = (mayEnter: boolean) => [
   t.holidays.columns.date,
   t.holidays.columns.name,
-  ...(mayEnter
-    ? [{ title: <span className="visually-hidden">{t.holidays.remove}</span>, numeric: true }]
-    : []),
+  { title: t.holidays.columns.until, numeric: true },
+  ...(mayEnter ? [{ title: t.holidays.remove, numeric: true }] : []),
 ]
 
 interface HolidayRowProps {
   readonly holiday: Holiday
-  readonly isNext: boolean
   readonly hasSource: boolean
   readonly onRemove: (() => void) | undefined
 }
 
-function HolidayRow({ holiday, isNext, hasSource, onRemove }: HolidayRowProps) {
+function HolidayRow({ holiday, hasSource, onRemove }: HolidayRowProps) {
   const { date, name, scope, source, entered_at, entered_by } = holiday
   const today = useToday()
   return (
     <Row data-row={toDayNumber(date)} className={date < today ? 'muted' : undefined}>
       <Cell>
-        <time dateTime={date}>{formatWeekdayAndDay(date)}</time>
+        <DaySign sign={holidaySign(name)} />{' '}
+        <time dateTime={date}>{`${weekdayName(date)} ${formatDayAndMonth(date)}`}</time>
       </Cell>
       <Cell>
-        <span className="breakable">{name}</span>{' '}
-        {isNext && (
-          <Badge tone="success">{t.holidays.inDays({ days: daysBetween(today, date) })}</Badge>
-        )}
+        <span className="breakable">{name}</span>
         <div className="fine-print buttons">
           {scope === 'special' && <span>{t.holidays.special}</span>}
           {hasSource && <span>{source}</span>}
@@ -194,6 +234,9 @@ function HolidayRow({ holiday, isNext, hasSource, onRemove }: HolidayRowProps) {
             </span>
           )}
         </div>
+      </Cell>
+      <Cell numeric className="muted">
+        {date >= today && t.holidays.inDays({ days: daysBetween(today, date) })}
       </Cell>
       {onRemove && (
         <Cell numeric>

@@ -28,6 +28,10 @@ export function DayMark({ mark }: { readonly mark: DayMarkName | undefined }) {
 
 export type DaySignName = 'poya' | 'holiday'
 
+/** The day after a Poya day may be a holiday too. */
+export const holidaySign = (name: string): DaySignName =>
+  name.includes('Poya') && !name.startsWith('Day following') ? 'poya' : 'holiday'
+
 /** The kind of day: a full moon, or the flag of another bank holiday. */
 export function DaySign({ sign }: { readonly sign: DaySignName | undefined }) {
   return (

@@ -106,7 +106,7 @@ export const installationState = endpoint({
   access: 'admin',
   summary: 'State of the installation',
   description:
-    'Version, registrations, feed, unsent emails, checkpoints and settings of the installation. ' +
+    'Version, registrations, feed, unsent emails, checkpoints, database and settings of the installation. ' +
     'Secrets are never part of it: URLs are shown without user, password and query. `warnings` ' +
     'are those of `GET /api/health/ready`.',
   response: {
@@ -131,6 +131,7 @@ export const installationState = endpoint({
         sentence: z.string(),
         checkpoint: z.nullable(newestCheckpoint),
       }),
+      database: z.object({ version: z.string(), megabytes: z.number() }),
       warnings: z.record(z.string(), z.string()),
       settings: z.array(shownSetting),
     }),

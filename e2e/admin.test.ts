@@ -62,10 +62,23 @@ test('an administrator invites, approves and suspends users', async () => {
   await visitor.sees(clerk.email)
   await visitor.link('System').click()
   await visitor.isAt('/admin?tab=system')
+  await visitor.heading(/thing needs attention$/).waitFor()
+  await visitor.page.getByText(/more that are set$/).click()
   await visitor.sees('set, not shown')
+  await visitor.page.getByText(/settings are not set$/).click()
+  await visitor.sees(/SITE_NOTICE|NOTICE/)
   await expectAccessible(visitor.page, 'administration, system')
   const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await visitor.page.evaluate<number>(overhang)).toBe(0)
+})
+
+test('the name of a user leads to what the user did', async () => {
+  const clerk = await product.user('Ruwan Perera', 'clerk@example.lk')
+  await clerk.enters('GBP', '2026-09-29', 431.25)
+  const visitor = await visit(product, { as: administrator, at: '/admin?search=clerk' })
+  await visitor.link('Ruwan Perera').click()
+  await visitor.isAt('/auditlog?user=clerk%40example.lk')
+  await visitor.sees(/431\.2500/)
 })
 
 test('other users read that the page is for administrators and get no link to it', async () => {

@@ -39,6 +39,7 @@ export async function readInstallation(
       sentence,
       checkpoint: checkpoint && { entry: checkpoint.entry, at: checkpoint.at, key: checkpoint.key },
     },
+    database: await readDatabase(readDb),
     warnings,
     settings: shownSettings(config),
   }
@@ -59,6 +60,15 @@ async function readFeed({ readDb, clock }: ObservedServices, name: RateFeedName)
     due: state === undefined || state.next_try_at <= clock(),
     publisher_error: state?.publisher_error ?? null,
   }
+}
+
+/** With one decimal. */
+async function readDatabase(db: Db): Promise<InstallationState['database']> {
+  const { rows } = await sql<{ version: string; bytes: string }>`
+    SELECT current_setting('server_version') AS version,
+      pg_database_size(current_database()) AS bytes`.execute(db)
+  const { version = '', bytes = '0' } = rows[0] ?? {}
+  return { version: version.split(' ')[0] ?? '', megabytes: Math.round(Number(bytes) / 1e5) / 10 }
 }
 
 const MAX_INVITATIONS = 100

@@ -275,7 +275,14 @@ it('examples are what the server answers (`npm test -- --project server server/o
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
 const WITHOUT_EXAMPLE = [
-  ...['allRatesXlsx', 'bankBoardXlsx', 'calendarFile', 'periodBoardXlsx', 'periodRatesXlsx', 'rateHistoryXlsx'],
+  ...[
+    'allRatesXlsx',
+    'bankBoardXlsx',
+    'calendarFile',
+    'periodBoardXlsx',
+    'periodRatesXlsx',
+    'rateHistoryXlsx',
+  ],
   ...['openApi', 'documentationPage'],
 ]
 

@@ -63,6 +63,7 @@ function withoutVariance(text: string): string {
     .replace(/(request_id\\*"+:\\*"+)[0-9a-f]{16}/g, '$10123456789abcdef')
     .replace(/\b(?!0{64})[0-9a-f]{64}\b/g, HASH)
     .replace(/("(?:public_key|key|signature)\\*"+:\\*"+)[\w+/=-]+/g, '$1MCowBQYDK2VwAyEA')
+    .replace(/("version":)"[\d.]+","megabytes":[\d.]+/, '$1"18.1","megabytes":12.3')
     .replace(/^retry: \d+/m, 'retry: 2000')
 }
 

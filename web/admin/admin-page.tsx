@@ -12,8 +12,9 @@ import { storedSession, useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
 import { Notice, ToastHost } from '../ui/notice.tsx'
-import { Sentence } from '../ui/time.tsx'
+import { ColomboMinute, Sentence } from '../ui/time.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
+import { missingRatesQuery, useAttention } from './attention.tsx'
 import { Registrations } from './registrations.tsx'
 import { SystemTab } from './system-tab.tsx'
 import { UserList, usersQuery } from './user-list.tsx'
@@ -29,9 +30,9 @@ const installationQuery = () => ({
 const isSystemTab = (search: URLSearchParams) => search.get('tab') === 'system'
 
 /** The server refuses other users. */
-export const loader = ({ search }: Place) =>
+export const loader = ({ search, today }: Place) =>
   storedSession()?.admin
-    ? [installationQuery(), ...(isSystemTab(search) ? [] : [usersQuery(search)])]
+    ? [installationQuery(), isSystemTab(search) ? missingRatesQuery(today) : usersQuery(search)]
     : []
 
 export function Component() {
@@ -61,19 +62,23 @@ const OnlyAdmins = () => (
 
 function Administration() {
   const query = useResponse(installationQuery())
-  const { data, error, isFetching } = query
+  const { data, error, isFetching, dataUpdatedAt } = query
   const isSystem = isSystemTab(usePlace().search)
   if (error?.mayPass === false) return <OnlyAdmins />
   return (
     <>
-      <PageTitle lead={t.admin.lead}>{isSystem ? t.admin.system : t.admin.users}</PageTitle>
+      {isSystem && data ? (
+        <SystemTitle state={data.data} at={new Date(dataUpdatedAt).toISOString()} />
+      ) : (
+        <PageTitle lead={t.admin.lead}>{isSystem ? t.admin.system : t.admin.users}</PageTitle>
+      )}
       <div className="stack settings">
         <ConnectionNotice queries={[query]} />
         {!data && isFetching && <Skeleton rows={6} />}
-        {data && <Warnings state={data.data} isSystem={isSystem} />}
         {data && isSystem && <SystemTab state={data.data} />}
         {data && !isSystem && (
           <>
+            <Warnings state={data.data} />
             <UserList />
             <Registrations registration={data.data.registration} />
           </>
@@ -83,25 +88,22 @@ function Administration() {
   )
 }
 
-const fixLink = (subject: string) => {
-  if (subject === 'bankHolidays') return <Link href="/calendar">{t.dashboard.enterHolidays}</Link>
-  if (subject === 'auditTrail') return <Link href="/auditlog">{t.admin.fix}</Link>
-  return undefined
+interface SystemTitleProps extends WarningsProps {
+  readonly at: string
+}
+
+function SystemTitle({ state, at }: SystemTitleProps) {
+  const { length: count } = useAttention(state)
+  const lead = <Sentence text={t.admin.asOf} time={<ColomboMinute instant={at} />} />
+  return <PageTitle lead={lead}>{t.admin.attention({ count })}</PageTitle>
 }
 
 interface WarningsProps {
   readonly state: InstallationState
-  readonly isSystem: boolean
 }
 
-function Warnings({ state: { registration, warnings }, isSystem }: WarningsProps) {
+function Warnings({ state: { registration, warnings } }: WarningsProps) {
   const installation = Object.entries(warnings)
-  if (isSystem)
-    return installation.map(([subject, sentence]) => (
-      <Notice key={subject} kind="warning" quiet action={fixLink(subject)}>
-        {sentence}
-      </Notice>
-    ))
   const { mode, waiting } = registration
   const toSystem = installation.length > 0 && (
     <Link href="/admin?tab=system">{t.admin.systemWarnings({ count: installation.length })}</Link>

@@ -1,44 +1,127 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Card, Disclosure } from '../ui/card.tsx'
 import { Facts, Item } from '../ui/list.tsx'
 import { Badge, Notice, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
+import styles from './admin.module.css'
+import { useAttention } from './attention.tsx'
 
-export function SystemTab({ state }: { readonly state: InstallationState }) {
-  const { feed, sample, emails, audit, version, settings } = state
+interface SystemTabProps {
+  readonly state: InstallationState
+}
+
+export function SystemTab({ state }: SystemTabProps) {
+  const attention = useAttention(state)
+  const { feed, sample, emails, audit, database, version, settings } = state
+  const set = settings.filter(({ is_set }) => is_set)
+  const more = set.filter(({ name }) => !MAIN_SETTINGS.includes(name))
+  const unset = settings.filter(({ is_set }) => !is_set)
   return (
     <>
-      <Card title={t.admin.feed}>
-        {feed ? <Feed feed={feed} /> : <p>{t.admin.feedOff}</p>}
-        {sample && <p className="muted">{t.admin.sampleShown}</p>}
+      {attention.length > 0 && (
+        <ul className={`card ${styles['attention']}`}>
+          {attention.map(({ key, sentence, link }) => (
+            <li key={key} className="spread">
+              <p>{sentence}</p>
+              {link}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Card title={t.admin.stateTitle}>
+        <dl className={styles['states']}>
+          <State name={t.admin.feed} badge={feedBadge(feed)}>
+            {feed ? <Feed feed={feed} /> : <p>{t.admin.feedOff}</p>}
+            {sample && <p className="muted">{t.admin.sampleShown}</p>}
+          </State>
+          <State name={t.admin.emails} badge={emails.failed > 0 ? 'failing' : 'working'}>
+            <Emails emails={emails} />
+          </State>
+          <State name={t.admin.database} badge="working">
+            <p>{t.admin.databaseState(database)}</p>
+          </State>
+          <State name={t.admin.auditTrail} badge={trailBadge(audit)}>
+            <p>{audit.sentence}</p>
+            <p className="fine-print">
+              {t.admin.checkpoint}: <Checkpoint checkpoint={audit.checkpoint} />
+            </p>
+          </State>
+        </dl>
       </Card>
-      <Card title={t.admin.emails}>
-        <Emails emails={emails} />
-      </Card>
-      <Card title={t.admin.auditTrail}>
-        <p>{audit.sentence}</p>
-        <Facts
-          facts={[[t.admin.checkpoint, <Checkpoint key="0" checkpoint={audit.checkpoint} />]]}
-        />
-      </Card>
-      <Card title={t.admin.settings} lead={t.admin.settingsLead({ version })}>
-        <Facts
-          facts={settings.map(({ name, is_set, value }) => [
-            name,
-            is_set ? (value ?? t.admin.secret) : t.admin.unset,
-          ])}
-        />
+      <Card
+        title={t.admin.settingsSet({ count: set.length })}
+        lead={t.admin.settingsLead({ version })}
+      >
+        <Settings settings={set.filter(({ name }) => MAIN_SETTINGS.includes(name))} />
+        {more.length > 0 && (
+          <Disclosure summary={t.admin.settingsMore({ count: more.length })} className="apart">
+            <Settings settings={more} />
+          </Disclosure>
+        )}
+        {unset.length > 0 && (
+          <Disclosure summary={t.admin.settingsUnset({ count: unset.length })} className="apart">
+            <p className="muted breakable">{unset.map(({ name }) => name).join(', ')}</p>
+          </Disclosure>
+        )}
       </Card>
     </>
   )
 }
 
+/** The others are folded. */
+const MAIN_SETTINGS: readonly string[] = [
+  ...['SITE_NAME', 'PUBLIC_URL', 'CURRENCIES', 'RATE_FEED'],
+  ...['REGISTRATION', 'ADMINS', 'PUBLISHERS', 'SMTP_URL'],
+]
+
+const Settings = ({ settings }: Pick<InstallationState, 'settings'>) => (
+  <Facts facts={settings.map(({ name, value }) => [name, value ?? t.admin.secret])} />
+)
+
+type BadgeName = keyof typeof t.admin.badges
+const TONES = {
+  working: 'success',
+  verified: 'success',
+  off: 'info',
+  'not checked': 'info',
+  failing: 'warning',
+} as const
+
+interface StateProps {
+  readonly name: string
+  readonly badge: BadgeName
+  readonly children: ReactNode
+}
+
+function State({ name, badge, children }: StateProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <div>{children}</div>
+        <Badge tone={TONES[badge]}>{t.admin.badges[badge]}</Badge>
+      </dd>
+    </div>
+  )
+}
+
 type FeedState = NonNullable<InstallationState['feed']>
+
+function feedBadge(feed: FeedState | null): BadgeName {
+  if (!feed) return 'off'
+  return feed.error || feed.publisher_error ? 'failing' : 'working'
+}
+
+function trailBadge({ verdict }: InstallationState['audit']): BadgeName {
+  if (verdict === 'OK') return 'verified'
+  return verdict === 'NOT CHECKED' ? 'not checked' : 'failing'
+}
 
 function Feed({ feed }: { readonly feed: FeedState }) {
   const client = useQueryClient()
@@ -50,7 +133,12 @@ function Feed({ feed }: { readonly feed: FeedState }) {
   return (
     <>
       <p>
-        {t.sourceNames[feed.name]}{' '}
+        <Sentence
+          text={t.admin.feedState}
+          name={t.sourceNames[feed.name]}
+          last={instant(feed.last_success_at)}
+          next={feed.due ? t.admin.fetching : instant(feed.next_try_at)}
+        />{' '}
         <Button
           kind="link"
           busy={requesting.busy || feed.due}
@@ -61,18 +149,18 @@ function Feed({ feed }: { readonly feed: FeedState }) {
         </Button>
       </p>
       {requesting.error && <Notice kind="error">{requesting.error.message}</Notice>}
-      <Facts
-        facts={[
-          [t.admin.lastTry, instant(feed.last_try_at)],
-          [t.admin.lastSuccess, instant(feed.last_success_at)],
-          [t.admin.nextTry, feed.due ? t.admin.fetching : instant(feed.next_try_at)],
-          [t.admin.error, feed.error],
-          [
-            t.admin.publisher,
-            feed.publisher_error && t.admin.publisherErrors[feed.publisher_error],
-          ],
-        ]}
-      />
+      {(feed.error || feed.publisher_error) && (
+        <Facts
+          facts={[
+            [t.admin.lastTry, instant(feed.last_try_at)],
+            [t.admin.error, feed.error],
+            [
+              t.admin.publisher,
+              feed.publisher_error && t.admin.publisherErrors[feed.publisher_error],
+            ],
+          ]}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ListedUser } from '../../contract/admin.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
-import { Redirect } from '../link.tsx'
+import { Link, Redirect } from '../link.tsx'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
@@ -162,6 +162,9 @@ interface UserRowProps {
   readonly onConfirm: (action: ConfirmedAction) => void
 }
 
+/** The audit trail takes an address as its filter `user`. */
+const auditOf = (email: string) => withQuery('/auditlog', { user: email })
+
 const TONES = { waiting: 'warning', suspended: 'error', unverified: 'info' } as const
 
 function UserRow({ user, onAct, onConfirm }: UserRowProps) {
@@ -181,7 +184,8 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
   return (
     <Row data-row={user.id}>
       <Cell heading full>
-        {name} {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}{' '}
+        <Link href={auditOf(email)}>{name}</Link>{' '}
+        {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}{' '}
         {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
         <span className="second-line breakable">{email}</span>
       </Cell>

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { InstallationState } from '../../contract/admin.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { usualCurrency } from '../../domain/currency.ts'
+import { listed } from '../../text/names.ts'
+import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { Link } from '../link.tsx'
+import { useToday } from '../page-context.ts'
+import { createQuery, useResponse } from '../queries.ts'
+
+interface Attention {
+  readonly key: string
+  readonly sentence: string
+  /** Undefined if only the operator of the server can mend it. */
+  readonly link: ReactNode
+}
+
+const DAYS = 14
+const MOST_NAMED = 3
+
+export const missingRatesQuery = (today: CalendarDate) =>
+  createQuery('rates', 'GET /api/exchange-rate/:currency/history', {
+    params: { currency: usualCurrency() },
+    query: { from: addDays(today, -DAYS), to: addDays(today, -1), missing: '1' },
+  })
+
+/** Lists what an administrator should look at, the most urgent first. */
+export function useAttention(state: InstallationState): readonly Attention[] {
+  const { missing = [] } = useResponse(missingRatesQuery(useToday())).data?.data ?? {}
+  const { registration, warnings, emails, feed } = state
+  const { waiting } = registration
+  const notReceived = missing.filter(({ reason }) => reason === 'not received')
+  const last = notReceived.at(-1)?.date
+  return [
+    ...(waiting > 0
+      ? [
+          {
+            key: 'waiting',
+            sentence: `${t.admin.waiting({ count: waiting })}.`,
+            link: linkTo('/admin?state=waiting', t.admin.approve),
+          },
+        ]
+      : []),
+    ...Object.entries(warnings).map(([key, sentence]) => ({ key, sentence, link: fixLink(key) })),
+    ...(feed?.error && !warnings['feed']
+      ? [{ key: 'feed', sentence: t.admin.failedFeed({ error: feed.error }), link: toEnter(last) }]
+      : []),
+    ...(last
+      ? [
+          {
+            key: 'rates of days',
+            sentence: t.admin.notReceived({ days: daysText(notReceived) }),
+            link: toEnter(last),
+          },
+        ]
+      : []),
+    ...(emails.failed > 0
+      ? [
+          {
+            key: 'emails',
+            sentence: t.admin.failedEmails({ count: emails.failed }),
+            link: undefined,
+          },
+        ]
+      : []),
+  ]
+}
+
+function daysText(days: readonly { readonly date: CalendarDate }[]): string {
+  const names = days.map(({ date }) => `${weekdayName(date)} ${formatDayAndMonth(date)}`)
+  return names.length > MOST_NAMED
+    ? t.admin.severalDays({ count: names.length, first: names[0] ?? '', last: names.at(-1) ?? '' })
+    : listed(names)
+}
+
+const linkTo = (href: string, text: string) => (
+  <Link className="touch-target" href={href}>
+    {text}
+  </Link>
+)
+
+const toEnter = (date: CalendarDate | undefined) =>
+  linkTo(date ? `/enter?date=${date}` : '/enter', t.admin.enterRates)
+
+function fixLink(subject: string): ReactNode {
+  if (subject === 'bankHolidays') return linkTo('/calendar', t.dashboard.enterHolidays)
+  if (subject === 'auditTrail') return linkTo('/auditlog', t.admin.fix)
+  return subject === 'feed' || subject === 'rates' ? toEnter(undefined) : undefined
+}

@@ -85,13 +85,13 @@ function watchRequests({ page }: Visitor): readonly string[] {
 test('a tap on a public link loads its document, and one that was pointed at opens at once', async () => {
   const visitor = await visit(product, { touch: true, at: '/rates' })
   const requests = watchRequests(visitor)
-  await visitor.link('USD chart').tap()
+  await visitor.link('USD Chart').tap()
   await visitor.heading('US Dollar').waitFor()
   expect(requests).toEqual(['document /rates/USD'])
 
   const atDesk = await visit(product, { at: '/rates' })
   const documents = watchRequests(atDesk)
-  await atDesk.follows(atDesk.link('USD chart'))
+  await atDesk.follows(atDesk.link('USD Chart'))
   await atDesk.hasFocus('textContent', 'US Dollar')
   expect(documents).toEqual([])
 })

@@ -21,7 +21,7 @@ const rate = async (visitor: Visitor, row = 1) =>
 test('offline, seen screens keep their figures with their age and refresh when online', async () => {
   const visitor = await visitBeforeOffline()
   await visitor.open('/rates')
-  await visitor.follows(visitor.link('USD chart'))
+  await visitor.follows(visitor.link('USD Chart'))
   await visitor.heading('US Dollar').waitFor()
   await visitor.sees('330.9054')
 
@@ -132,14 +132,14 @@ test('offline, pages that were opened by taps alone open again', async () => {
   const visitor = await visitWithStoredPages('/', { touch: true })
   await visitor.link('View Rates').tap()
   await visitor.heading('Currency Exchange Rates').waitFor()
-  await visitor.link('USD chart').tap()
+  await visitor.link('USD Chart').tap()
   await visitor.heading('US Dollar').waitFor()
   const isKept = `caches.open('pages').then((pages) => pages.match('/rates/USD')).then(Boolean)`
   await expect.poll(() => visitor.page.evaluate<boolean>(isKept)).toBe(true)
   await visitor.context.setOffline(true)
   for (const [link, heading] of [
     ['Exchange Rates', 'Currency Exchange Rates'],
-    ['USD chart', 'US Dollar'],
+    ['USD Chart', 'US Dollar'],
   ] as const) {
     await visitor.link(link).tap()
     await visitor.heading(heading).waitFor()

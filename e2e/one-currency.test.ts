@@ -9,7 +9,7 @@ const changes = 'Changes of this rate, the newest first'
 
 test('the rates lead to the page of a currency with its rate, chart and table', async () => {
   const visitor = await visit(product, { at: '/rates?base=GBP' })
-  await visitor.link('GBP chart').click()
+  await visitor.link('GBP Chart').click()
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British Pound').waitFor()
   const hasTitle = () =>

@@ -18,7 +18,7 @@ test('the rates screen has the specified columns with 4 decimals in ascending da
   expect(await visitor.field('Base currency').locator('option').count()).toBe(4)
   expect(await tableText(visitor.page, summary)).toEqual([
     ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
-    ['USD US Dollar', '330.9054', '330.2740', ''],
+    ['USD Chart', '330.9054', '330.2740', ''],
     ['AUD Australian Dollar', '232.2555', '231.9250', ''],
     ['CAD Canadian Dollar', '233.2228', '233.3407', ''],
     ['GBP British Pound', '438.0599', '437.2212', ''],

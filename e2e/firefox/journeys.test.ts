@@ -27,7 +27,7 @@ test('in Firefox a visitor converts, changes the day and reads the chart by keyb
   await visitor.sees('329.9014')
   await page.goBack()
   await visitor.isAt('/rates')
-  await visitor.press('a', 'USD chart')
+  await visitor.press('a', 'USD Chart')
   await visitor.isAt('/rates/USD')
   await visitor.open('/rates/USD?period=90d')
   const slider = await page.waitForSelector('input[type=range]')

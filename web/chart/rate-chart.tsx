@@ -70,14 +70,15 @@ export const RateChart = memo(function RateChart({ series, rates }: RateChartPro
 })
 
 function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: ChartShape }) {
-  const rings = drawDots([lowest, highest].flatMap((each) => each ?? [])) + manual
+  const rings = drawDots([lowest, highest].flatMap((each) => each ?? []))
   return (
     <>
       <path className={styles['gaps']} d={gaps} />
       <path className={styles['line']} d={line} />
       <path className={styles['rings']} d={rings} />
-      <path className={styles['manual']} d={manual} />
       <path className={styles['holes']} d={rings} />
+      <path className={styles['manual']} d={manual} />
+      <path className={styles['manualHoles']} d={manual} />
     </>
   )
 }

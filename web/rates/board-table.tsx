@@ -93,7 +93,11 @@ function BoardRow({ row, addressOf, chosen, newest }: BoardRowProps) {
       <Cell heading className={styles['name']}>
         <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
           <strong>{unitsName(currency)}</strong>{' '}
-          <span className="fine-print">{currencyName(currency)}</span>
+          {currency === chosen ? (
+            <span className={styles['open']}>{t.board.chart}</span>
+          ) : (
+            <span className="fine-print">{currencyName(currency)}</span>
+          )}
         </Link>
         {date && date !== newest && (
           <span className="second-line">{formatWeekdayAndDay(date)}</span>

@@ -22,6 +22,7 @@ import { usePage, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Select } from '../ui/form/form.tsx'
+import { DayMark } from '../ui/day-mark.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
@@ -36,23 +37,28 @@ import {
 } from './rates.ts'
 import styles from './rates.module.css'
 
-export function ByHand({ source }: { readonly source: RateSource | null }) {
+export const ByHand = ({ source }: { readonly source: RateSource | null }) =>
+  source === 'manual' && <SourceMark source={source} />
+
+/** Only an entry by hand is named too. */
+function SourceMark({ source }: { readonly source: RateSource }) {
+  const isByHand = source === 'manual'
   return (
-    source === 'manual' && (
-      <span className={styles['byHand']} title={t.sourceNames.manual}>
-        <span className="visually-hidden">{t.sourceNames.manual}</span>
-      </span>
-    )
+    <span className={styles['mark']} title={isByHand ? t.sourceNames.manual : undefined}>
+      <DayMark mark={isByHand ? 'by hand' : 'published'} />
+      {isByHand && <span className="visually-hidden">{t.sourceNames.manual}</span>}
+    </span>
   )
 }
 
-export function ByHandLegend() {
-  return (
-    <p className="fine-print">
-      <span className={styles['byHand']} /> {t.sourceNames.manual}
-    </p>
-  )
-}
+export const ByHandLegend = () => (
+  <p className="fine-print">
+    <span className={styles['mark']}>
+      <DayMark mark="by hand" />
+    </span>
+    {t.sourceNames.manual}
+  </p>
+)
 
 /** The published rate of a day whose rate was entered by hand: `334.5680; ours is 0.0320 higher`. */
 export function PublishedNote({ published, date }: PublishedNoteProps) {
@@ -100,7 +106,7 @@ export function DayRatesTable({ caption, series, rates, formatDate }: DayRatesTa
         <Row key={date}>
           <Cell heading>
             <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>{' '}
-            <ByHand source={source} />
+            <SourceMark source={source} />
           </Cell>
           <Cell numeric>{formatRate(rate)}</Cell>
           <Cell numeric>

@@ -23,7 +23,6 @@ import { DayLegend, DayStrip, stripQuery } from './day-strip.tsx'
 import { LiveRates } from './live-rates.tsx'
 import {
   AddressNotes,
-  ByHandLegend,
   DayRatesTable,
   FeedNotice,
   MissingDays,
@@ -249,16 +248,8 @@ interface HistoryProps {
 }
 
 function History({ address, week, newestWeek: shown }: HistoryProps) {
-  const { currency } = address
   return (
-    <Card
-      title={t.week.title}
-      aside={
-        <Link href={withQuery(`/rates/${currency}`, choiceParams(address))}>
-          {t.rateSummary.chart({ currency })}
-        </Link>
-      }
-    >
+    <Card title={t.week.title}>
       {!week && <p className="fine-print">{t.week.failed}</p>}
       {week?.newest_date === null && <NoRates address={address} week={week} />}
       {week?.newest_date && week.rates.length === 0 && (
@@ -283,7 +274,6 @@ function Days({ week }: { readonly week: Week }) {
         formatDate={formatWeekday}
       />
       <MissingDays missing={missing} />
-      {rates.some(({ source }) => source === 'manual') && <ByHandLegend />}
       {rates.map(({ date, published }) => (
         <PublishedNote key={date} date={date} published={published} />
       ))}

@@ -31,7 +31,7 @@ test('one select offers every existing rate, and the whole page follows it', asy
     .poll(() => tableText(visitor.page, summary))
     .toEqual([
       ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
-      ['USD US Dollar', 'Entered by hand 337.2500', '337.2500', ''],
+      ['USD Chart', 'Entered by hand 337.2500', '337.2500', ''],
     ])
   await expectAccessible(visitor.page, 'the rates of a bank')
   await visitor.link('Tue, Sep 29').click()

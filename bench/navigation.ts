@@ -79,29 +79,36 @@ interface Visit {
   readonly user: User
 }
 
-/** A string, because it runs in the browser. */
-const watch = ({ data }: Journey) => `
-  window.arrival = new Promise((arrived) => addEventListener('click', () => {
+/** A string, because it runs in the browser: here, and in the document that a press may load. */
+const watch = ({ to, data }: Journey) => `{
+  const now = () => performance.timeOrigin + performance.now()
+  const heading = () => document.querySelector('h1')?.innerText
+  const kept = JSON.parse(sessionStorage.getItem('press') ?? 'null')
+  const follow = (begin, before) => {
     const seen = { headingFrames: 0, dataFrames: 0, dataMs: 0, requests: 0 }
-    const begin = performance.now()
-    const heading = () => document.querySelector('h1')?.innerText
-    const before = heading()
     let frames = 0
     const check = () => {
       frames++
-      const main = document.querySelector('main') ?? document.body
+      const text = document.querySelector('main')?.innerText ?? ''
       if (!seen.headingFrames && heading() !== undefined && heading() !== before) seen.headingFrames = frames
-      if (seen.headingFrames && ${String(data)}.test(main.innerText)) {
+      if (seen.headingFrames && ${String(data)}.test(text)) {
         seen.dataFrames = frames
-        seen.dataMs = performance.now() - begin
-        seen.requests = performance.getEntriesByType('resource').filter((each) => each.startTime >= begin && /assets|api/.test(each.name) && !/stream/.test(each.name)).length
-        arrived(seen)
-      } else if (performance.now() - begin > 8000) arrived(undefined)
-      else requestAnimationFrame(check)
+        seen.dataMs = now() - begin
+        const requests = performance.getEntriesByType('resource').filter((each) =>
+          performance.timeOrigin + each.startTime >= begin && /assets|api/.test(each.name) && !/stream/.test(each.name))
+        seen.requests = requests.length
+        sessionStorage.setItem('arrival', JSON.stringify(seen))
+      } else requestAnimationFrame(check)
     }
     requestAnimationFrame(check)
-  }, { capture: true, once: true }))
-  undefined // or the promise itself would be waited for`
+  }
+  if (kept && location.pathname === '${to}') follow(kept.begin, kept.before)
+  else addEventListener('click', () => {
+    const press = { begin: now(), before: heading() }
+    sessionStorage.setItem('press', JSON.stringify(press))
+    follow(press.begin, press.before)
+  }, { capture: true, once: true })
+}`
 
 async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
   const { browser, url, journey, user } = visit
@@ -112,16 +119,28 @@ async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
   const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const at = [box.x + box.width / 2, box.y + box.height / 2] as const
   await page.evaluate(watch(journey))
+  await page.addInitScript(watch(journey))
   if (pointingMs > 0) {
     await page.mouse.move(...at)
     await page.waitForTimeout(pointingMs)
   }
   await page.mouse.click(...at)
-  const arrival = await page.evaluate<Omit<Arrival, 'loadedMs'> | undefined>('window.arrival')
-  if (!arrival) throw new Error(`${journey.from} never became ${journey.to}`)
+  const arrival = await arrivalOf(page)
   const loadedMs = await loadAnew(page, url, journey)
   await context.close()
   return { ...arrival, loadedMs }
+}
+
+/** Asked from outside: the press may have led to another document. */
+async function arrivalOf(page: Page): Promise<Omit<Arrival, 'loadedMs'>> {
+  for (let turn = 0; turn < 150; turn++) {
+    await page.waitForTimeout(100)
+    const found = await page
+      .evaluate<string | null>(`sessionStorage.getItem('arrival')`)
+      .catch(() => null)
+    if (found !== null) return JSON.parse(found) as Omit<Arrival, 'loadedMs'>
+  }
+  throw new Error(`The press led to ${page.url()}, without its data`)
 }
 
 async function loadAnew(page: Page, url: string, { to, data }: Journey): Promise<number> {

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { memo, useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { language, t } from '../text/sentences.ts'
 import { Layout } from './layout.tsx'
@@ -44,9 +44,6 @@ interface PageProps {
 function Page({ page, pending, client }: PageProps) {
   const { address, screen, module } = page
   const path = stripQuery(address)
-  const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
-    screen.access
-  ]
   // Specification, section 4.
   useEffect(() => void checkSession(client), [client])
   useEffect(() => void (document.documentElement.dataset['hydrated'] = ''), [])
@@ -58,13 +55,23 @@ function Page({ page, pending, client }: PageProps) {
     >
       {pending?.error && <NotOpened pending={pending} />}
       <ErrorBoundary key={path} fallback={() => <Broken title={readHeading(address)} />}>
-        <Guard screen={screen}>
-          <module.Component />
-        </Guard>
+        <Content screen={screen} module={module} />
       </ErrorBoundary>
     </Layout>
   )
 }
+
+/** Is not rendered again while the next page is loaded. */
+const Content = memo(function Content({ screen, module }: Pick<OpenPage, 'screen' | 'module'>) {
+  const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
+    screen.access
+  ]
+  return (
+    <Guard screen={screen}>
+      <module.Component />
+    </Guard>
+  )
+})
 
 /** Follows the responses: the title of a rate has its figure. */
 function useDocumentTitle({ address, module }: OpenPage, client: QueryClient): void {

@@ -76,12 +76,24 @@ export async function runLoader(
   return rounds
 }
 
-/** True if the page can be rendered without a request. */
-export function isLoaded(screen: Screen, place: Place, client: QueryClient): boolean {
+export interface LoadedPage {
+  readonly module: PageModule
+  /** The queries that were loaded before. */
+  readonly cached: Iterable<ResponseQuery<unknown>>
+}
+
+/** Returns the page if it can be rendered without a request. */
+export function findLoaded(
+  screen: Screen,
+  address: string,
+  today: CalendarDate,
+  client: QueryClient,
+): LoadedPage | undefined {
   const known = knownIn(client)
   const module = loadedModules.get(screen)
-  const isKnown = (query: ResponseQuery<unknown>) => known(query) !== undefined
-  return module !== undefined && (module.loader?.(place, known) ?? []).every(isKnown)
+  if (!module) return undefined
+  const cached = module.loader?.(readPlace(address, today), known) ?? []
+  return cached.every((query) => known(query) !== undefined) ? { module, cached } : undefined
 }
 
 /**

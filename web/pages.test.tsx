@@ -216,6 +216,16 @@ it('prefetches a link that is pointed at for a moment', async () => {
   vi.useRealTimers()
 })
 
+it('shows a page whose code and data are here within the press', async () => {
+  await open()
+  await go('/rates?base=GBP')
+  await respond('GBP')
+  await go('/rates?base=USD')
+  await becomes('USD usd USD ')
+  act(() => screen.getByRole('link', { name: 'Pound' }).click())
+  expect([shown(), location.search]).toEqual(['GBP gbp GBP ', '?base=GBP'])
+})
+
 it('reads path and query of an address', () => {
   const { path, search } = readPlace('/rates/USD?from=lkr#chart', '2026-11-26' as never)
   expect([path, search.toString()]).toEqual(['/rates/USD', 'from=lkr'])

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createContext,
-  startTransition,
   use,
   useEffect,
   useLayoutEffect,
@@ -15,16 +14,17 @@ import { t } from '../text/sentences.ts'
 import { ApiError, serverResponds, toApiError } from './api.ts'
 import { localAddress } from './language.ts'
 import {
-  isLoaded,
+  findLoaded,
   loadModule,
   loadResponses,
   readPlace,
+  type LoadedPage,
   type PageModule,
   type Place,
 } from './load-page.ts'
 import { now, useToday } from './page-context.ts'
 import { findScreen, stripQuery, type Screen } from './screens.ts'
-import { checkSession } from './session/session-state.ts'
+import { checkSession, isSessionChecked } from './session/session-state.ts'
 import { maySee, survivesLoads } from './session/stored-session.ts'
 import { store, storedJson } from './storage.ts'
 
@@ -77,26 +77,33 @@ async function openPage(address: string, travel: Travel): Promise<void> {
   const screen = findScreen(address)
   const opening: typeof app.opening = { change: travel.change }
   app.opening = opening
+  const today = dayInColombo(now())
+  const isGuarded = screen.access === 'signed-in'
+  const show = ({ module, cached }: LoadedPage) => {
+    for (const query of cached)
+      if (query.isAlwaysRequested) void app.client.invalidateQueries({ queryKey: query.queryKey })
+    keepPosition(app.page.index)
+    opening.page = { ...travel, address, screen, module }
+    app.open(opening.page)
+    app.setPending(undefined)
+  }
+  const loaded = findLoaded(screen, address, today, app.client)
+  // Within the press: the next frame shows it.
+  if (loaded && maySee(screen) && (!isGuarded || isSessionChecked())) {
+    if (isGuarded) void checkSession(app.client)
+    show(loaded)
+    return
+  }
   app.setPending({ address })
   try {
     const [module] = await Promise.all([
       loadModule(screen).catch(() => leaveFor(address)),
-      screen.access === 'signed-in' && checkSession(app.client),
+      isGuarded && checkSession(app.client),
     ])
-    const today = dayInColombo(now())
     const cached = maySee(screen)
       ? await loadResponses(module, screen, address, today, app.client)
       : []
-    if (app.opening !== opening) return
-    for (const query of cached)
-      if (query.isAlwaysRequested) void app.client.invalidateQueries({ queryKey: query.queryKey })
-    keepPosition(app.page.index)
-    const page = { ...travel, address, screen, module }
-    opening.page = page
-    startTransition(() => {
-      app.open(page)
-      app.setPending(undefined)
-    })
+    if (app.opening === opening) show({ module, cached })
   } catch (thrown) {
     if (app.opening !== opening) return
     app.opening = undefined
@@ -156,7 +163,7 @@ export function opensHere(address: string): boolean {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const isReachable = navigator.onLine || workers?.controller
   if (!hasDocuments || !isReachable) return true
-  return isLoaded(screen, readPlace(address, dayInColombo(now())), client)
+  return findLoaded(screen, address, dayInColombo(now()), client) !== undefined
 }
 
 /** The browser follows a link. A later choice on this page stops it. */

@@ -15,11 +15,25 @@ export const userQuery = () => createQuery('user', 'GET /api/auth/user', {})
 const CHECK_LIFE_MS = 60_000
 
 let checked:
-  | { readonly token: string; readonly at: number; readonly done: Promise<void>; over: boolean }
+  | {
+      readonly token: string
+      readonly at: number
+      readonly done: Promise<void>
+      /** The server has not responded yet. */
+      isUnderWay: boolean
+      /** It has, to this check or to one within the minute before. */
+      isKnown: boolean
+    }
   | undefined
 
 export function startSession(token: string, account: Omit<StoredSession, 'token'>): void {
-  checked = { token, at: performance.now(), done: Promise.resolve(), over: true }
+  checked = {
+    token,
+    at: performance.now(),
+    done: Promise.resolve(),
+    isUnderWay: false,
+    isKnown: true,
+  }
   storeSession({ token, ...account })
 }
 
@@ -46,7 +60,7 @@ export function checkSession(client: QueryClient): Promise<void> {
   const { token } = session
   const at = performance.now()
   const last = checked?.token === token && at - checked.at < CHECK_LIFE_MS ? checked : undefined
-  if (last?.over === false) return last.done
+  if (last?.isUnderWay) return last.done
   const done = call('GET /api/auth/user', {})
     .then(
       (response) => {
@@ -62,13 +76,13 @@ export function checkSession(client: QueryClient): Promise<void> {
           endStoredSession(token)
       },
     )
-    .finally(() => (check.over = true))
-  const check = { token, at, done, over: false }
+    .finally(() => Object.assign(check, { isUnderWay: false, isKnown: true }))
+  const check = { token, at, done, isUnderWay: true, isKnown: last !== undefined }
   checked = check
   return last?.done ?? done
 }
 
 export const isSessionChecked = (): boolean =>
-  checked?.over === true &&
+  checked?.isKnown === true &&
   checked.token === storedSession()?.token &&
   performance.now() - checked.at < CHECK_LIFE_MS

@@ -73,6 +73,9 @@ const Content = memo(function Content({ screen, module }: Pick<OpenPage, 'screen
   )
 })
 
+/** Updates of a query that bring a response; at a navigation most are of observers and requests. */
+const TELLING = { success: true, error: true, setState: true }
+
 /** Follows the responses: the title of a rate has its figure. */
 function useDocumentTitle({ address, module }: OpenPage, client: QueryClient): void {
   const today = useToday()
@@ -80,7 +83,10 @@ function useDocumentTitle({ address, module }: OpenPage, client: QueryClient): v
   const readTitle = () =>
     module.head?.(readPlace(address, today), knownIn(client)).title ?? readHeading(address)
   const subscribe = useCallback(
-    (onChange: () => void) => client.getQueryCache().subscribe(onChange),
+    (onChange: () => void) =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type in TELLING) onChange()
+      }),
     [client],
   )
   const title = useSyncExternalStore(subscribe, readTitle, readTitle)

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { PageData, PageHead } from '../contract/page-data.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
-import { language } from '../text/sentences.ts'
-import { TIMEOUT_MS, toApiError } from './api.ts'
+import { language, t } from '../text/sentences.ts'
+import { ApiError, serverResponds, TIMEOUT_MS, toApiError } from './api.ts'
 import { loadSentences, localAddress } from './language.ts'
 import { addResponse, type ResponseQuery } from './queries.ts'
 import type { Screen } from './screens.ts'
@@ -48,6 +48,16 @@ export async function loadModule(screen: Screen): Promise<PageModule> {
   const [module] = await Promise.all([load(), part && loadSentences(language(), part)])
   loadedModules.set(screen, module)
   return module
+}
+
+/**
+ * After an upgrade the files of the old version are gone, so the address opens as a new document.
+ * Rejects if the server does not respond.
+ */
+export async function leaveFor(address: string): Promise<never> {
+  if (!(await serverResponds(localAddress(address)))) throw new ApiError(0, t.call.network)
+  location.assign(localAddress(address))
+  return new Promise(() => undefined)
 }
 
 /** A loader that depends on a response, which depends on another, has three rounds. */

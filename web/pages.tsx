@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import {
   createContext,
   use,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -10,11 +11,11 @@ import {
 } from 'react'
 import { splitLanguage } from '../contract/language.ts'
 import { dayInColombo } from '../domain/calendar-date.ts'
-import { t } from '../text/sentences.ts'
-import { ApiError, serverResponds, toApiError } from './api.ts'
+import { toApiError, type ApiError } from './api.ts'
 import { localAddress } from './language.ts'
 import {
   findLoaded,
+  leaveFor,
   loadModule,
   loadResponses,
   readPlace,
@@ -112,16 +113,6 @@ async function openPage(address: string, travel: Travel): Promise<void> {
     const retry = () => (steps ? history.go(steps) : void openPage(address, travel))
     app.setPending({ address, error: toApiError(thrown), retry })
   }
-}
-
-/**
- * After an upgrade the files of the old version are gone, so the address opens as a new document.
- * Rejects if the server does not respond.
- */
-async function leaveFor(address: string): Promise<never> {
-  if (!(await serverResponds(localAddress(address)))) throw new ApiError(0, t.call.network)
-  location.assign(localAddress(address))
-  return new Promise(() => undefined)
 }
 
 export interface NavigateOptions {
@@ -284,6 +275,15 @@ export function useNextPlace(): Place {
 export function useIsOpening(): boolean {
   const pending = use(PendingContext)
   return pending !== undefined && !pending.error
+}
+
+/**
+ * Draws what is below the fold or closed after the rest of a new page; at a load and back in the
+ * history it is part of the page, whose scroll position is restored.
+ */
+export function useLater<T>(value: T): T | undefined {
+  const isNew = use(OpenPageContext)?.change !== undefined
+  return useDeferredValue(value, isNew ? undefined : value)
 }
 
 /** Undefined while the server's page hydrates, because the server does not have the state. */

@@ -13,7 +13,7 @@ import { ConnectionNotice } from '../connection/connection.tsx'
 import { ownConversionAddress, readConversion, withoutUnit } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
 import { knownIn, type Known, type Place } from '../load-page.ts'
-import { useNextPlace, usePlace } from '../pages.tsx'
+import { useLater, useNextPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, DayRatesTable } from '../rates/rate-parts.tsx'
@@ -204,7 +204,12 @@ const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) 
 const FEW = 25
 const MANY = 500
 
-const HistoryTable = memo(function HistoryTable({ history }: { readonly history: History }) {
+function HistoryTable({ history }: { readonly history: History }) {
+  const drawn = useLater(history)
+  return drawn && <HistoryRows history={drawn} />
+}
+
+const HistoryRows = memo(function HistoryRows({ history }: { readonly history: History }) {
   const { series, rates } = useMemo(() => lineOf(history), [history])
   const [rows, more] = useFirstRows(withChanges(rates).reverse(), FEW, MANY)
   if (rates.length === 0) return null

@@ -60,12 +60,16 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   const { label, choices, chosen, current, addressOf, textOf } = props
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    const row = nav.current
-    const tab = row?.querySelector('[aria-current]')?.getBoundingClientRect()
-    if (!row || !tab) return
-    // `scrollIntoView` would scroll the page as well.
-    const { left, right } = row.getBoundingClientRect()
-    row.scrollLeft += Math.min(tab.left - left, Math.max(tab.right - right, 0))
+    // In the next frame: measuring earlier would lay out the page twice.
+    const frame = requestAnimationFrame(() => {
+      const row = nav.current
+      const tab = row?.querySelector('[aria-current]')?.getBoundingClientRect()
+      if (!row || !tab) return
+      // `scrollIntoView` would scroll the page as well.
+      const { left, right } = row.getBoundingClientRect()
+      row.scrollLeft += Math.min(tab.left - left, Math.max(tab.right - right, 0))
+    })
+    return () => cancelAnimationFrame(frame)
   }, [chosen])
   const isFirst = (each: T, at: number) => choices.length <= MOST || at < FIRST || each === chosen
   const linkOf = (each: T, className?: string) => {

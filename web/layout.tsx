@@ -213,7 +213,7 @@ function Footer() {
             <Link href="/calendar">{t.layout.holidays}</Link>
           </li>
           <li>
-            <a href="/api/docs">{t.layout.api}</a>
+            <Link href="/developers">{t.layout.api}</Link>
           </li>
           <li>
             <Link href="/privacy">{t.layout.privacy}</Link>

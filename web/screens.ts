@@ -102,6 +102,13 @@ export const SCREENS: readonly Screen[] = [
     title: () => t.layout.privacy,
     file: 'privacy/privacy-page.tsx',
   },
+  {
+    ...PUBLIC,
+    path: '/developers',
+    part: 'account',
+    title: () => t.layout.api,
+    file: 'developers/developers-page.tsx',
+  },
   { ...PUBLIC, path: '/offline', title: () => t.screens.offline, file: 'offline/offline-page.tsx' },
   {
     ...PUBLIC,

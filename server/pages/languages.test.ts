@@ -63,6 +63,7 @@ describe.each([
       '/periods/USD',
       '/alerts',
       '/calendar',
+      '/developers',
       '/login',
       '/register',
       '/account',

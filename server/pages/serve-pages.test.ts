@@ -65,6 +65,7 @@ describe('a page', () => {
     ['/rates/USD', 200, '330.4329'],
     ['/rates/USD/2026-09-25', 200, '330.0327'],
     ['/calendar', 200, 'Bank holidays of 2026'],
+    ['/developers', 200, 'API and feeds'],
     ['/login', 200, 'Login'],
     ['/register', 200, 'Create Account'],
     ['/dashboard', 200, 'Loading…'],

@@ -32,8 +32,7 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
         <div className="full-row">
           <p>
             <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
-            <Rights source={rate.source} /> <FreshnessBadge rate={rate} day={day} />{' '}
-            <OtherDay choice={choice} rate={rate} />{' '}
+            <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
             <span className="unbroken">
               <Link href={citedAddress(rate)}>{t.currency.cite}</Link>
             </span>{' '}
@@ -44,6 +43,7 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
             )}
           </p>
           <PublishedNote date={rate.date} published={rate.published} />
+          <Rights source={rate.source} />
         </div>
       )}
     </div>
@@ -54,9 +54,11 @@ function Rights({ source }: Pick<CurrentRate, 'source'>) {
   const rights = rightsTo(source)
   return (
     rights && (
-      <a href={rights.url} rel="noreferrer">
-        {t.currency.rights({ source, licence: rights.licence })}
-      </a>
+      <p className="fine-print">
+        <a href={rights.url} rel="noreferrer">
+          {t.currency.rights({ source, licence: rights.licence })}
+        </a>
+      </p>
     )
   )
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { visit } from '../harness/browser/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+
+const product = await startProduct({ recorded: {} })
+
+const readClipboard = () =>
+  (
+    globalThis as unknown as { navigator: { clipboard: { readText: () => Promise<string> } } }
+  ).navigator.clipboard.readText()
+
+test('the footer leads to texts to copy, which work in this installation as they are', async () => {
+  const visitor = await visit(product, { at: '/' })
+  const { page } = visitor
+  await page.getByRole('contentinfo').getByRole('link', { name: 'API and feeds' }).click()
+  await visitor.isAt('/developers')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied: string[] = []
+  for (const box of await page.getByRole('main').getByRole('listitem').all()) {
+    await box.getByRole('button').click()
+    await box.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+    copied.push(await page.evaluate(readClipboard))
+  }
+  expect(copied).toHaveLength(9)
+  const addresses = copied.flatMap((text) => {
+    const formula = text.replace('"&TEXT(A2,"yyyy-mm-dd")&"', '2026-09-29')
+    const pair = formula.replace('{from_currency}', 'USD').replace('{to_currency}', 'LKR')
+    const query = /Query = \[from = "(.*?)"\]/.exec(pair)?.[1]
+    const file = pair.includes('api/export')
+      ? `${product.url}/api/export/all.csv?from=${query}`
+      : ''
+    return file || (/http[^"\s]+/.exec(pair)?.[0] ?? [])
+  })
+  const answers = await Promise.all(
+    addresses.map(async (address) => [address, (await fetch(address)).status]),
+  )
+  // A rate is entered by POST, of which the stranger has no token.
+  expect(answers.map(([, status]) => status)).toEqual([200, 200, 200, 404, 200, 200, 200])
+  await page.getByRole('link', { name: 'All endpoints' }).click()
+  await page.waitForURL('**/api/docs')
+})

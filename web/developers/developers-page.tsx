@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import { usualCurrency } from '../../domain/currency.ts'
+import { t } from '../../text/sentences.ts'
+import { usePage } from '../page-context.ts'
+import { buttonClass, CopyButton } from '../ui/button.tsx'
+import { PageTitle } from '../ui/card.tsx'
+import styles from './developers.module.css'
+
+export function Component() {
+  const { origin, today } = usePage()
+  return (
+    <>
+      <PageTitle
+        lead={t.developers.lead}
+        aside={
+          <a href="/api/docs" className={buttonClass('quiet')}>
+            {t.developers.all}
+          </a>
+        }
+      >
+        {t.layout.api}
+      </PageTitle>
+      <div className="card">
+        {listUses(origin, today).map(({ use, codes }) => (
+          <Use key={use} use={use} codes={codes} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+type UseName = keyof typeof t.developers.uses
+
+interface UseProps {
+  readonly use: UseName
+  readonly codes: readonly string[]
+}
+
+function Use({ use, codes }: UseProps) {
+  const id = useId()
+  const { title, text } = t.developers.uses[use]
+  return (
+    <section aria-labelledby={id} className={styles['use']}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p className="muted">{text}</p>
+      </div>
+      <ul>
+        {codes.map((code) => (
+          <li key={code} className={styles['box']}>
+            <pre>{code}</pre>
+            <CopyButton figure={code} kind="quiet">
+              {t.developers.copy}
+              <span className="visually-hidden"> {title}</span>
+            </CopyButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Codes are the same in every language. */
+function listUses(origin: string, today: string): readonly UseProps[] {
+  const currency = usualCurrency()
+  const value = `"${origin}/api/value/${currency}/"&TEXT(A2,"yyyy-mm-dd")&".txt"`
+  return [
+    { use: 'cell', codes: [`=NUMBERVALUE(WEBSERVICE(${value}),".")`, `=IMPORTDATA(${value})`] },
+    {
+      use: 'table',
+      codes: [
+        `let
+  Source = Csv.Document(Web.Contents("${origin}", [
+    RelativePath = "api/export/all.csv", Query = [from = "${today.slice(0, 4)}-01-01"]])),
+  Rows = Table.PromoteHeaders(Source),
+  Rates = Table.TransformColumnTypes(Rows,
+    {{"date", type date}, {"rate", type number}}, "en-US")
+in
+  Rates`,
+      ],
+    },
+    {
+      use: 'enter',
+      codes: [
+        // RATE is no JSON: the example publishes nothing before a figure stands there.
+        `curl ${origin}/api/exchange-rate/manual \\
+  -H "Authorization: Bearer $TOKEN" \\
+  --json '{"date":"${today}","base_currency":"${currency}","rate":RATE}'`,
+      ],
+    },
+    {
+      use: 'erpnext',
+      codes: [
+        `${origin}/api/compat/frankfurter/v2/rate/{from_currency}/{to_currency}`,
+        'date = {transaction_date}',
+        'policy = purchase-invoice',
+      ],
+    },
+    {
+      use: 'feeds',
+      codes: [`${origin}/feed/${currency}.atom`, `${origin}/calendar.ics`],
+    },
+  ]
+}

@@ -31,6 +31,7 @@ export const refusedWarning = z.object({
   kind: z.enum(RATE_WARNINGS),
   sentence: z.string(),
   meant: z.optional(z.number()),
+  difference_percent: z.optional(z.number()),
   line: z.optional(z.int()),
 })
 

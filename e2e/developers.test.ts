@@ -36,6 +36,7 @@ test('the footer leads to texts to copy, which work in this installation as they
   )
   // A rate is entered by POST, of which the stranger has no token.
   expect(answers.map(([, status]) => status)).toEqual([200, 200, 200, 404, 200, 200, 200])
-  await page.getByRole('link', { name: 'All endpoints' }).click()
-  await page.waitForURL('**/api/docs')
+  // e2e/api-reference.test.ts opens it.
+  const reference = page.getByRole('link', { name: 'All endpoints' })
+  expect(await reference.getAttribute('href')).toBe('/api/docs')
 })

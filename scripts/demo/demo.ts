@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { BANKS, businessDays, CURRENCIES, indicativeRate } from './figures.ts'
-import { seed, VISITOR_EMAIL } from './seed.ts'
+import { ADMIN_EMAILS, seed, VISITOR_EMAIL } from './seed.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const NOTICE = 'Demo: generated figures, not real rates'
@@ -108,7 +108,7 @@ function startServer(publisherUrl: string) {
       PUBLISHERS: Object.entries(BANKS)
         .map(([code, name]) => `${code}:${name}`)
         .join(','),
-      ADMINS: VISITOR_EMAIL,
+      ADMINS: ADMIN_EMAILS.join(','),
       NOTICE,
       DOWNLOAD_PREFIX: 'demo-',
       LOG_LEVEL: env['LOG_LEVEL'] || 'error',

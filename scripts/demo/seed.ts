@@ -21,6 +21,8 @@ const VISITOR = 'Demo User'
 const MAX_TRIES = 50
 
 export const VISITOR_EMAIL = 'demo@example.lk'
+/** Only administrators change rate policies. */
+export const ADMIN_EMAILS = [VISITOR_EMAIL, 'tharindu@example.lk']
 
 interface Mail {
   readonly to: string

@@ -4,7 +4,7 @@ import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
 import { seriesOf } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './errors.ts'
-import { dayRate } from './rates/rates.ts'
+import { dayRate, missingDay } from './rates/rates.ts'
 import * as v from './values.ts'
 
 /** A future day is refused, so the pasted example publishes nothing. */
@@ -258,8 +258,24 @@ const dayRow = z.object({
   entry: z.nullable(manualRate),
   published: z.nullable(dayRate),
   previous: z.nullable(dayRate),
+  usual_move: z.nullable(z.object({ low: z.number(), high: z.number() })).check(
+    z.meta({
+      description:
+        'The middle 90 % of the moves from a rate to the next in the year before, in per cent; ' +
+        'null with fewer than 20.',
+    }),
+  ),
 })
 export type DayRow = z.output<typeof dayRow>
+
+/** Returns the rate that counts for a day. */
+export const readDayRate = ({ entry, published }: DayRow) => entry ?? published
+
+/** Says how many of the rates of a day are there: the same on every screen. */
+export const countDayRates = (rows: readonly DayRow[]) => ({
+  entered: rows.filter(readDayRate).length,
+  count: rows.length,
+})
 
 export const entriesOfDay = endpoint({
   method: 'GET',
@@ -273,6 +289,33 @@ export const entriesOfDay = endpoint({
   query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
   response: {
     200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindAndPublisher }),
+  },
+})
+
+export const daysWithRates = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/manual/days',
+  access: 'read',
+  summary: 'Days with and without rates',
+  description:
+    'What an overview of days shows: `rates` are the days on which a currency has a rate, with ' +
+    'the source `manual` if one of them was entered by hand; `missing` are those on which one ' +
+    'has none, with the reason. A day in both is incomplete. It is about indicative rates, with ' +
+    '`publisher` about the buying and selling rates of that bank. `to` defaults to today, ' +
+    '`from` to 29 days before `to`; 400 for more than 400 days.',
+  query: z.strictObject({
+    from: z.optional(v.calendarDate),
+    to: z.optional(v.calendarDate),
+    publisher: z.optional(v.publisher),
+  }),
+  response: {
+    200: v.dataResponse({
+      from: v.calendarDate,
+      to: v.calendarDate,
+      rates: z.array(z.pick(dayRate, { date: true, source: true })),
+      missing: z.array(missingDay),
+      publisher: z.optional(v.publisher),
+    }),
   },
 })
 

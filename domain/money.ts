@@ -23,9 +23,14 @@ export function formatChange(units: RateChange): string {
 }
 
 /** Hundredths of a per cent. */
-export function percentChange(from: Rate, to: Rate): number {
+export const percentChange = (from: Rate, to: Rate): number => changeIn(10_000n, from, to)
+
+/** Ten-thousandths of a per cent. */
+export const moveOf = (from: Rate, to: Rate): number => changeIn(1_000_000n, from, to)
+
+function changeIn(parts: bigint, from: Rate, to: Rate): number {
   const [before, after] = [BigInt(from), BigInt(to)]
-  const doubled = (after - before) * 20_000n
+  const doubled = (after - before) * parts * 2n
   // BigInt division truncates towards zero.
   return Number((doubled + (doubled < 0n ? -before : before)) / (before * 2n))
 }

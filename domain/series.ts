@@ -58,6 +58,10 @@ export function seriesOfKind(kind: RateKind, publisher?: Series['publisher']): r
   return currencies().map((currency) => seriesOf(currency, kind, publisher))
 }
 
+/** The series that a day should have: indicative rates, or a bank's two sides. */
+export const expectedKinds = (publisher?: Series['publisher']): readonly RateKind[] =>
+  publisher ? ['tt-buying', 'tt-selling'] : [DEFAULT_KIND]
+
 export function isRateKind(text: string): text is RateKind {
   return RATE_KINDS.some((kind) => kind === text)
 }

@@ -47,7 +47,10 @@ test('a day has its entries, the published rate under them and the one before', 
   expect(ofUsd?.entry).toEqual(posted.data)
   expect(ofUsd?.published).toEqual({ date: '2026-09-29', rate: 301.1, source: 'cbsl' })
   expect(ofUsd?.previous).toEqual({ date: '2026-09-28', rate: 300.9, source: 'cbsl' })
-  expect(ofAud).toEqual({ currency: 'AUD', entry: null, published: null, previous: null })
+  expect(ofAud).toEqual({
+    ...{ currency: 'AUD', entry: null, published: null, previous: null },
+    usual_move: null,
+  })
   expect([ofGbp?.published, ofGbp?.previous?.rate]).toEqual([null, 437.9])
   const selling = await day('?kind=tt-selling&date=2026-09-28')
   expect(selling.body.data.rates[0]).toEqual({
@@ -55,6 +58,7 @@ test('a day has its entries, the published rate under them and the one before', 
     entry: null,
     published: null,
     previous: null,
+    usual_move: null,
   })
   expect((await day('?date=2026-09-30')).body.errors?.['date']?.[0]).toContain('29 Sep 2026')
 })

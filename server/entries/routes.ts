@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/entries.ts'
 import {
   changeManualRates,
@@ -7,18 +7,38 @@ import {
   type RateChanges,
 } from '../../contract/entry-changes.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
-import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  addDays,
+  dayInColombo,
+  toDayNumber,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
-import type { DayRate } from '../../domain/rate-precedence.ts'
+import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
 import { entryDateError } from '../../domain/rate-warnings.ts'
-import { DEFAULT_KIND, key, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import {
+  DEFAULT_KIND,
+  expectedKinds,
+  key,
+  seriesOf,
+  seriesOfKind,
+  type Series,
+} from '../../domain/series.ts'
+import { USUAL_MOVE_DAYS, usualMoveOf } from '../../domain/usual-move.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readRefusals, refuseDoubtful } from '../rates/doubtful-rates.ts'
-import { naming } from '../rates/responses.ts'
+import type { RateBook } from '../rates/rate-book.ts'
 import type { RateContext } from '../rates/rate-context.ts'
+import {
+  missingIn,
+  naming,
+  readPeriod,
+  type RatePeriod,
+  type RateSnapshot,
+} from '../rates/responses.ts'
 import { changeRates } from '../rates/write-rates.ts'
 import { changeEntries, type EnteredRate } from './change-entries.ts'
 import { readEntriesOfDay, readRecentRates } from './read-entries.ts'
@@ -71,6 +91,8 @@ function readingRoutes(app: FastifyInstance, deps: RateContext): void {
         live.book.rateOn(seriesOf(currency, kind, publisher), date) === undefined,
     ),
   }))
+
+  serve(app, contract.daysWithRates, ({ query }) => daysResponse(deps.snapshot(), query))
 
   serve(app, contract.checkManualRate, ({ body: entry }) => {
     refuseLater('date', entry.date, today())
@@ -153,7 +175,51 @@ async function ratesOfDay(
     entry: entries.find(({ base_currency }) => base_currency === series.currency) ?? null,
     published: rateOrNull(book.publishedOn(series, date)),
     previous: rateOrNull(book.newestUpTo(series, addDays(date, -1))),
+    usual_move: usualMove(book, series, date),
   }))
+}
+
+/** From the year before the day. */
+function usualMove(book: RateBook, series: Series, date: CalendarDate) {
+  const rates = book.ratesOf(series)
+  const first = toDayNumber(date) - USUAL_MOVE_DAYS
+  const band = usualMoveOf(
+    Array.from({ length: USUAL_MOVE_DAYS }, (_, at) => rates.on(first + at)).filter(
+      (rate) => rate !== undefined,
+    ),
+  )
+  return band ? { low: toWire(band.low), high: toWire(band.high) } : null
+}
+
+type DaysQuery = CheckedInput<typeof contract.daysWithRates>['query']
+
+function daysResponse(
+  snapshot: RateSnapshot,
+  { publisher, ...days }: DaysQuery,
+): ResponseBody<typeof contract.daysWithRates> {
+  const series = expectedKinds(publisher).flatMap((kind) => seriesOfKind(kind, publisher))
+  const periods = series.map((each) => readPeriod(snapshot, each, days))
+  const [{ from, to }] = periods as [RatePeriod]
+  const missing = periods.flatMap((period) => missingIn(snapshot, period))
+  const rates = new Map<CalendarDate, RateSource>()
+  for (const { date, source } of periods.flatMap((period) => period.rates))
+    if (source === 'manual' || !rates.has(date)) rates.set(date, source)
+  const byDay = new Map(missing.map((each) => [each.date, each]))
+  return naming(
+    { publisher },
+    {
+      data: {
+        ...{ from, to },
+        rates: [...rates].map(([date, source]) => ({ date, source })).sort(byDate),
+        missing: [...byDay.values()].sort(byDate),
+      },
+    },
+  )
+}
+
+const byDate = (one: Dated, other: Dated) => (one.date < other.date ? -1 : 1)
+interface Dated {
+  readonly date: CalendarDate
 }
 
 const rateOrNull = (known: DayRate | undefined) =>

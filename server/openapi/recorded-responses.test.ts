@@ -95,6 +95,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(rateImport.listImports, { headers })
   const { date, base_currency } = entry
   await recorder.call(manualRate.entriesOfDay, { headers })
+  await recorder.call(manualRate.daysWithRates, { headers })
   const enter = [{ date, base_currency, kind: 'tt-selling', rate: 305.4, replaces: null }]
   await recorder.call(rateChange.changeManualRates, { headers, payload: { enter } })
   await caughtUp(test)

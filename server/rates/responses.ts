@@ -254,15 +254,12 @@ export function readPeriod(
 
 const MAX_MISSING_DAYS = 400
 
-/** Throws 400 if reasons are asked for too many days. */
 export function rateHistoryResponse(
   snapshot: RateSnapshot,
   period: RatePeriod,
   { missing }: CheckedInput<typeof rateHistory>['query'],
 ): ResponseBody<typeof rateHistory> {
   const { series, from, to, rates } = period
-  if (missing !== undefined && daysBetween(from, to) >= MAX_MISSING_DAYS)
-    throw invalid({ from: [t.ratesText.tooManyMissing({ most: MAX_MISSING_DAYS })] })
   return {
     data: {
       currency: series.currency,
@@ -272,15 +269,18 @@ export function rateHistoryResponse(
       to,
       rates: rates.map((each) => dayRateResponse(snapshot.book, series, each)),
       oldest_date: snapshot.book.oldest(series) ?? null,
-      ...(missing !== undefined && { missing: missingOf(snapshot, period) }),
+      ...(missing !== undefined && { missing: missingIn(snapshot, period) }),
     },
   }
 }
 
-function missingOf(
+/** Throws 400 for too many days. */
+export function missingIn(
   { book, today, calendar }: RateSnapshot,
   { series, from, to, rates }: RatePeriod,
 ) {
+  if (daysBetween(from, to) >= MAX_MISSING_DAYS)
+    throw invalid({ from: [t.ratesText.tooManyMissing({ most: MAX_MISSING_DAYS })] })
   const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, today)
   const known = new Set(rates.map(({ date }) => date))
   const days = daysFromTo(from, to)

@@ -258,24 +258,9 @@ const dayRow = z.object({
   entry: z.nullable(manualRate),
   published: z.nullable(dayRate),
   previous: z.nullable(dayRate),
-  usual_move: z.nullable(z.object({ low: z.number(), high: z.number() })).check(
-    z.meta({
-      description:
-        'The middle 90 % of the moves from a rate to the next in the year before, in per cent; ' +
-        'null with fewer than 20.',
-    }),
-  ),
+  usual_move: z.nullable(z.object({ low: z.number(), high: z.number() })),
 })
 export type DayRow = z.output<typeof dayRow>
-
-/** Returns the rate that counts for a day. */
-export const readDayRate = ({ entry, published }: DayRow) => entry ?? published
-
-/** Says how many of the rates of a day are there: the same on every screen. */
-export const countDayRates = (rows: readonly DayRow[]) => ({
-  entered: rows.filter(readDayRate).length,
-  count: rows.length,
-})
 
 export const entriesOfDay = endpoint({
   method: 'GET',
@@ -285,7 +270,8 @@ export const entriesOfDay = endpoint({
   description:
     'The entries of a day, with the published rate and the one before, for every currency. ' +
     'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to ' +
-    '`indicative`; a day after today is refused.',
+    '`indicative`; a day after today is refused. `usual_move` is the middle 90 % of the moves ' +
+    'from a rate to the next in the year before, in per cent; null with fewer than 20.',
   query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
   response: {
     200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindAndPublisher }),
@@ -298,11 +284,9 @@ export const daysWithRates = endpoint({
   access: 'read',
   summary: 'Days with and without rates',
   description:
-    'What an overview of days shows: `rates` are the days on which a currency has a rate, with ' +
-    'the source `manual` if one of them was entered by hand; `missing` are those on which one ' +
-    'has none, with the reason. A day in both is incomplete. It is about indicative rates, with ' +
-    '`publisher` about the buying and selling rates of that bank. `to` defaults to today, ' +
-    '`from` to 29 days before `to`; 400 for more than 400 days.',
+    'Days on which a currency has a rate (`manual` if one was entered by hand), and those on ' +
+    'which one has none, with the reason: a day in both is incomplete. About indicative rates, ' +
+    'with `publisher` about both sides of that bank. At most 400 days; the last 30 by default.',
   query: z.strictObject({
     from: z.optional(v.calendarDate),
     to: z.optional(v.calendarDate),

@@ -11,7 +11,7 @@ export type PageResponses = readonly (readonly [key: ResponseKey, status: number
 export interface PageData {
   readonly today: string
   /** For the age of a rate. */
-  readonly holidays: readonly CalendarDate[]
+  readonly holidays: readonly (readonly [day: CalendarDate, name: string])[]
   readonly siteName: string
   readonly providerName: string
   readonly notice?: string

@@ -7,6 +7,7 @@ import {
   type AnsweredRate,
   countingSources,
   type DayRate,
+  countDayRates,
   freshnessOf,
   missingReason,
   RATE_FEEDS,
@@ -140,5 +141,15 @@ test('a rate of the sample is marked as sample at any age', () => {
   expect(freshnessOf(answered('sample', day, day), day, CALENDAR_2026.holidays)).toEqual({
     sample: true,
     daysOld: 0,
+  })
+})
+
+test('the rates of a day are counted, by hand or published, of known currencies only', () => {
+  const row = (currency: string, entry: number | null, published: number | null) => ({
+    ...{ currency: currency as 'USD', entry, published },
+  })
+  const rows = [row('USD', 301, 300), row('AUD', null, 232), row('GBP', 437, null)]
+  expect(countDayRates([...rows, row('CAD', null, null), row('ZZZ', 1, 1)])).toEqual({
+    ...{ entered: 3, count: 4 },
   })
 })

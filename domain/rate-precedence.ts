@@ -7,6 +7,7 @@ import {
   daysFromTo,
   isWeekend,
 } from './calendar-date.ts'
+import { isCurrency, type Currency } from './currency.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
 export const RATE_FEEDS = ['cbsl', 'currency-api'] as const
@@ -40,6 +41,22 @@ export function rateThatCounts<S, T>(
     if (rate !== undefined) return rate
   }
   return undefined
+}
+
+interface RatesOfDay<Entry, Published> {
+  readonly currency: Currency
+  readonly entry: Entry | null
+  readonly published: Published | null
+}
+
+export const rateOfDay = <E, P>({ entry, published }: RatesOfDay<E, P>) => entry ?? published
+
+/** Says how many of the rates of a day are there: the same on every screen. */
+export function countDayRates(rows: readonly RatesOfDay<unknown, unknown>[]) {
+  // A newer server may know more currencies than a page.
+  const known = rows.filter(({ currency }) => isCurrency(currency))
+  const entered = known.filter((row) => rateOfDay(row) !== null).length
+  return { entered, count: known.length }
 }
 
 function isFeed(source: RateSource): source is RateFeedName {

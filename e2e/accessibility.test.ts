@@ -41,6 +41,8 @@ test('axe finds nothing under a notice, and the bar of a form lets go in a low w
             globalThis as never as { getComputedStyle(of: unknown): { position: string } }
           ).getComputedStyle(bar).position,
       )
+  expect(await position()).toBe('sticky')
+  await visitor.page.setViewportSize({ width: 390, height: 844 })
   expect(await position()).toBe('fixed')
   await visitor.page.setViewportSize({ width: 320, height: 256 })
   expect(await position()).toBe('static')

@@ -1,14 +1,12 @@
 import type { CalendarDate } from '../domain/calendar-date.ts'
-import { currencies } from '../domain/currency.ts'
 import {
+  expectedKinds,
   isPublisher,
   knownPublisher,
   publisherName,
   publishers,
   RATE_KINDS,
-  seriesOf,
   type RateKind,
-  type Series,
 } from '../domain/series.ts'
 import { t } from '../text/sentences.ts'
 import { withQuery } from './api.ts'
@@ -16,14 +14,9 @@ import { useToday } from './page-context.ts'
 import { useDestination, usePlace } from './pages.tsx'
 import { LinkTabs } from './ui/menu.tsx'
 
-/** The kinds with a column: customs rates hold for weeks and have a form of their own. */
+/** The kinds of a day: customs rates hold for weeks and have a form of their own. */
 export const dayKinds = (publisher?: string): readonly RateKind[] =>
-  publisher ? ['tt-buying', 'tt-selling'] : RATE_KINDS.filter((kind) => kind !== 'customs')
-
-export const daySeries = (publisher?: string): readonly Series[] =>
-  currencies().flatMap((currency) =>
-    dayKinds(publisher).map((kind) => seriesOf(currency, kind, publisher)),
-  )
+  publisher ? expectedKinds(publisher) : RATE_KINDS.filter((kind) => kind !== 'customs')
 
 /** Returns the address of a day; today's has none, so that it shows the next day tomorrow. */
 export function enterAddress(
@@ -40,7 +33,7 @@ export function enterAddress(
 export const tabName = (tab: string) =>
   tab === 'rates' || tab === 'customs' || tab === 'file' ? t.day.tabs[tab] : publisherName(tab)
 
-/** Returns `rates` (Central Bank rates), `customs`, or the id of a bank. */
+/** Returns `rates` (the main rates), `customs`, or the id of a bank. */
 export const readTab = (search: URLSearchParams): string =>
   search.get('kind') === 'customs'
     ? 'customs'

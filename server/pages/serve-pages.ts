@@ -186,9 +186,9 @@ function privacyFacts(config: Config): PageData['privacy'] {
 /** The browser needs no calendar to see that an older day is old. */
 const AROUND_DAYS = 31
 
-function holidaysAround(date: CalendarDate, { holidays }: Calendar): CalendarDate[] {
+function holidaysAround(date: CalendarDate, { holidays }: Calendar): PageData['holidays'] {
   const [from, to] = [addDays(date, -AROUND_DAYS), addDays(date, AROUND_DAYS)]
-  return [...holidays.keys()].filter((each) => each >= from && each <= to)
+  return [...holidays].filter(([each]) => each >= from && each <= to)
 }
 
 /** The browser requests failed and too large responses. */

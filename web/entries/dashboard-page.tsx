@@ -4,10 +4,11 @@ import type { DayRow } from '../../contract/entries.ts'
 import { isBusinessDay } from '../../domain/bank-holiday.ts'
 import { addDays, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
+import { rateOfDay } from '../../domain/rate-precedence.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
 import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { listed, rateName, unitsName } from '../../text/names.ts'
-import { formatDay, formatRecent, t } from '../../text/sentences.ts'
+import { formatDay, formatRecent, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { dayQuery, feedQuery } from '../rates/rates.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
@@ -29,6 +30,7 @@ import {
   type SavedRates,
 } from './add-rate.tsx'
 import { enterAddress } from '../work-tabs.tsx'
+import { readDayState } from './day-state.ts'
 import styles from './entries.module.css'
 import { entryRate } from './rate-changes.ts'
 import { NumberRateField } from './rate-input.tsx'
@@ -104,8 +106,6 @@ export function Component() {
 
 type DayRate = NonNullable<DayRow['previous']>
 
-const rateOfDay = ({ entry, published }: DayRow) => entry ?? published
-
 /** `Wed 25 Nov: 237.2516`; with the year if the day is more than six days ago. */
 function dayAndRate(previous: DayRate, today: CalendarDate): string {
   const { date: day, source } = previous
@@ -121,24 +121,15 @@ function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {
   const feed = useResponse(feedQuery()).data?.data
   const refused = useResponse(refusedQuery()).data?.data[0]
   const missingYears = useResponse(holidaysQuery()).data?.data.years_missing ?? []
-  const isDue = isBusinessDay(today, new Set(usePage().holidays))
-  const entered = rows.filter(rateOfDay).length
+  const { isDue, isWhole, sentence: state } = readDayState(today, rows, new Map(usePage().holidays))
   // The next year's list is expected from November on; it is needed in December.
   const years = missingYears.filter((year) => today >= `${year - 1}-12-01`)
-  const state =
-    rows.length === 0
-      ? 'loading'
-      : entered === rows.length
-        ? 'all'
-        : entered === 0
-          ? isDue
-            ? 'none'
-            : 'notDue'
-          : 'some'
   return (
     <>
-      {t.dashboard.state({ day: today, state, entered, count: rows.length })}
-      {feed && isDue && entered < rows.length && <> {feedSentence(feed, today)}</>}
+      {rows.length === 0
+        ? `${formatWeekdayAndDay(today)}.`
+        : t.dashboard.state({ day: today, isDue, state })}
+      {feed && isDue && !isWhole && <> {feedSentence(feed, today)}</>}
       {refused && (
         <>
           {' '}
@@ -187,7 +178,7 @@ interface ChipsProps {
 
 function Chips({ rows, chosen, onChoose }: ChipsProps) {
   const today = useToday()
-  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const isDue = isBusinessDay(today, new Map(usePage().holidays))
   const [shown, more] = useFirstRows(rows, 8)
   return (
     <div className="mb">

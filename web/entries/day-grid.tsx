@@ -1,300 +1,271 @@
 import {
   useEffect,
   useEffectEvent,
-  useState,
+  useRef,
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import type { DayRow } from '../../contract/entries.ts'
-import { daysBetween } from '../../domain/calendar-date.ts'
-import { currencies, type Currency } from '../../domain/currency.ts'
+import { daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { fromWire } from '../../domain/money.ts'
-import { key, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
-import { seriesName, unitsName } from '../../text/names.ts'
+import { key, seriesOfKind, type RateKind } from '../../domain/series.ts'
+import { listed, seriesName, unitsName } from '../../text/names.ts'
 import { currencyName, formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/form/form.tsx'
+import { Field } from '../ui/form/form.tsx'
+import { RateInput } from '../ui/form/rate-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Cell, Row, Table, useIsPhone } from '../ui/table.tsx'
+import { Cell, Row, Table } from '../ui/table.tsx'
 import { SavedNotice } from './add-rate.tsx'
+import { isWaiting, type GridRow } from './day-grid-state.ts'
 import styles from './entries.module.css'
+import { MoveGauge, readScale } from './move-gauge.tsx'
 import { entryRate } from './rate-changes.ts'
-import { RateInput, typedRate } from '../ui/form/rate-field.tsx'
-import { focusConflict, RateConflict, RateQuestion, UseMeant } from './rate-questions.tsx'
-import { dayKinds } from '../work-tabs.tsx'
+import { RowQuestion, RowState } from './row-state.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
 interface DayFormProps extends DayGridOptions {
   readonly isFirstGridRef: RefObject<boolean>
+  /** Undefined if there are no other kinds. */
+  readonly onOthers: (() => void) | undefined
 }
 
 export function DayForm(props: DayFormProps) {
-  const { rows, publisher, isFirstGridRef } = props
-  const isPhone = useIsPhone()
-  const kinds = dayKinds(publisher)
-  const [kind, setKind] = useState<RateKind>(kinds[0] ?? 'indicative')
+  const { date, publisher, kinds, isFirstGridRef, onOthers } = props
   const grid = useDayGrid(props)
-  const { all, form, saving } = grid
-  const shownKinds = isPhone ? [kind] : kinds
-  const shown = all.filter((series) => shownKinds.includes(series.kind))
+  const { form, rows, saving, hasOthers } = grid
   const focusFirst = useEffectEvent(() => {
-    const empty = shown.filter((series) => grid.textOf(series) === '')
-    if (isFirstGridRef.current) grid.focus(empty.find((each) => each.kind === kinds[0]) ?? empty[0])
+    if (hasOthers) onOthers?.()
+    const empty = rows.filter(({ text }) => text === '')
+    const first = empty.find(({ day }) => !day?.published) ?? empty[0]
+    if (isFirstGridRef.current) grid.focus(first?.name)
     isFirstGridRef.current = false
   })
   useEffect(() => focusFirst(), [])
-  const columns = shownKinds.map((each) => ({ title: t.kindNames[each], numeric: true }))
+  const shown = useRef(kinds.length)
+  const focusOthers = useEffectEvent(() => {
+    const [added] = kinds.slice(shown.current)
+    shown.current = kinds.length
+    const [first] = added ? seriesOfKind(added, publisher) : []
+    if (first && form.current?.contains(document.activeElement) === false) grid.focus(key(first))
+  })
+  useEffect(() => focusOthers(), [kinds.length])
   return (
-    <>
-      {isPhone && (
-        <div className="mb">
-          <Select
-            label={t.day.kind}
-            name="kind"
-            values={kinds}
-            textOf={(each) => t.kindNames[each]}
-            value={kind}
-            onValue={setKind}
+    <form
+      ref={form}
+      noValidate
+      onBlur={({ target }: FocusEvent) => {
+        const row = rows.find(({ name }) => name === (target as HTMLInputElement).name)
+        if (row) grid.leave(row)
+      }}
+      onKeyDown={(event) => moveOnEnter(event, rows, grid)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void saving.run()
+      }}
+    >
+      {kinds.map((kind) => (
+        <KindTable key={kind} kind={kind} isOnly={kinds.length === 1} date={date} grid={grid} />
+      ))}
+      {rows.some(({ typed }) => typed?.isKept) && (
+        <div className={styles['reason']}>
+          <Field
+            label={t.warning.reason}
+            name="reason"
+            hint={t.warning.reasonHint}
+            maxLength={500}
+            value={grid.reason}
+            onChange={({ currentTarget }) => grid.setReason(currentTarget.value)}
           />
         </div>
       )}
-      <form
-        ref={form}
-        noValidate
-        onInput={({ target }) => target instanceof HTMLInputElement && grid.type(target)}
-        onBlur={({ target }: FocusEvent) => {
-          const series = all.find((each) => key(each) === (target as HTMLInputElement).name)
-          if (series) grid.leave(series, target as HTMLInputElement)
-        }}
-        onKeyDown={(event) => moveOnEnter(event, shown, shownKinds.length, grid)}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!focusConflict(event.currentTarget)) void saving.run()
-        }}
+      <GridBar grid={grid} onOthers={onOthers} />
+    </form>
+  )
+}
+
+interface KindTableProps {
+  readonly kind: RateKind
+  readonly isOnly: boolean
+  readonly date: CalendarDate
+  readonly grid: DayGrid
+}
+
+function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
+  const rows = grid.rows.filter(({ series }) => series.kind === kind)
+  const days = new Set(rows.flatMap(({ day }) => day?.previous?.date ?? []))
+  const [before] = days
+  // Rows of several days name each their own.
+  const dayBefore = days.size === 1 && before ? dayName(before, date) : undefined
+  const scale = readScale(grid.rows)
+  const { columns } = t.day
+  return (
+    <>
+      {!isOnly && <h3 className={styles['kind']}>{t.kindNames[kind]}</h3>}
+      <Table
+        className={styles['rates']}
+        stacks
+        caption={t.kindNames[kind]}
+        columns={[
+          columns.currency,
+          { title: columns.rate, numeric: true },
+          { title: dayBefore ?? columns.before, numeric: true },
+          { title: columns.move },
+          { title: columns.change, numeric: true },
+          <span className="visually-hidden">{columns.state}</span>,
+        ]}
       >
-        <Table className={styles['grid']} stacks columns={[t.day.currency, ...columns]}>
-          {currencies().map((currency) => (
-            <CurrencyRow key={currency} currency={currency} shown={shown} rows={rows} grid={grid} />
-          ))}
-        </Table>
-        <GridFoot grid={grid} />
-      </form>
-      <GridQuestion grid={grid} />
+        {rows.map((row) => (
+          <RateRow
+            key={row.name}
+            row={row}
+            before={row.day?.previous && dayName(row.day.previous.date, date)}
+            isSameDay={dayBefore !== undefined}
+            scale={scale}
+            grid={grid}
+          />
+        ))}
+      </Table>
     </>
   )
 }
 
-function GridFoot({ grid }: { readonly grid: DayGrid }) {
-  const { all, changed, failure, saved, saving } = grid
-  const filled = all.filter((series) => grid.textOf(series) !== '').length
-  const doubtful = changed.filter((series) => grid.doubtsOf(series).length > 0).length
+const dayName = (day: CalendarDate, shown: CalendarDate) =>
+  daysBetween(day, shown) < 300 ? `${weekdayName(day)} ${formatDayAndMonth(day)}` : formatDay(day)
+
+interface RateRowProps {
+  readonly row: GridRow
+  readonly before: string | null | undefined
+  readonly isSameDay: boolean
+  readonly scale: number
+  readonly grid: DayGrid
+}
+
+function RateRow({ row, before, isSameDay, scale, grid }: RateRowProps) {
+  const { series, name, day, typed, text, rate, doubts } = row
+  const { previous, published } = day ?? {}
+  // Identifiers must not contain spaces.
+  const id = name.replaceAll(' ', '-')
+  const known = rate === undefined ? undefined : fromWire(rate)
   return (
-    <>
-      <div className="outcome">
+    <Row>
+      <Cell heading>
+        <label htmlFor={id}>
+          {unitsName(series.currency)}
+          <span className="visually-hidden"> {t.kindNames[series.kind]}</span>
+        </label>{' '}
+        <span className={styles['name']}>{currencyName(series.currency)}</span>
+      </Cell>
+      <Cell>
+        <RateInput
+          id={id}
+          name={name}
+          className={`control ${styles['rate']} ${doubts.length > 0 ? 'doubtful' : ''}`}
+          value={text}
+          placeholder={published ? entryRate(published) : undefined}
+          onChange={({ currentTarget }) => grid.type(row, currentTarget.value)}
+          aria-invalid={typed?.wrong !== undefined || undefined}
+          aria-describedby={`${id}-before ${id}-state`}
+        />
+      </Cell>
+      <Cell numeric className={styles['before']} id={`${id}-before`}>
+        {previous && (
+          <>
+            <span className={isSameDay ? styles['day'] : 'second-line'}>
+              {isSameDay ? weekdayName(previous.date) : before}
+            </span>{' '}
+            {entryRate(previous)}
+          </>
+        )}
+      </Cell>
+      <Cell className={styles['move']}>
+        <MoveGauge row={row} scale={scale} />
+      </Cell>
+      <Cell numeric className={styles['change']}>
+        {previous && known !== undefined && doubts.length === 0 && (
+          <RateChangeText change={known - fromWire(previous.rate)} rate={known} short />
+        )}
+      </Cell>
+      <Cell id={`${id}-state`} className={styles['state']}>
+        <div aria-live="polite">
+          <RowQuestion row={row} grid={grid} />
+        </div>
+        <RowState row={row} grid={grid} />
+      </Cell>
+    </Row>
+  )
+}
+
+interface GridBarProps {
+  readonly grid: DayGrid
+  readonly onOthers: (() => void) | undefined
+}
+
+function GridBar({ grid, onOthers }: GridBarProps) {
+  const { rows, isTyped, failure, saved, saving } = grid
+  const ready = rows.filter(({ isReady }) => isReady).length
+  const waiting = saving.busy ? [] : rows.filter(isWaiting)
+  const doubtful = waiting.filter(({ doubts, isOvertaken }) => doubts.length > 0 && !isOvertaken)
+  const [first] = doubtful
+  const names = listed(waiting.map(({ series }) => seriesName(series)))
+  return (
+    <div className="spread form-bar" data-screen-only>
+      <div className={styles['outcome']}>
         {failure !== undefined && (
           <Notice kind="error" isOutcome>
             {failure}
           </Notice>
         )}
         <SavedNotice saved={saved} />
-      </div>
-      <div className="spread form-bar" data-screen-only>
-        <p role="status">
-          {t.day.filled({ filled, count: all.length, doubtful })}
-          {changed.length > 0 && <span className="second-line">{t.day.kept}</span>}
+        <p role="status" className="fine-print">
+          {waiting.length > 0 && `${t.day.waits({ names, count: waiting.length })} `}
+          {isTyped && t.day.kept}
         </p>
+        {first && doubtful.length > 1 && (
+          <Button
+            kind="link"
+            onClick={() =>
+              grid.keep(
+                first.name,
+                doubtful.map(({ name }) => name),
+              )
+            }
+          >
+            {t.day.keepAll({ count: doubtful.length })}
+          </Button>
+        )}
+      </div>
+      <div className="buttons">
+        {onOthers && (
+          <Button kind="quiet" onClick={onOthers}>
+            {t.day.others}
+          </Button>
+        )}
         <Button
           type="submit"
-          kind={changed.length > 0 ? 'primary' : 'quiet'}
+          kind={ready > 0 ? 'primary' : 'quiet'}
           busy={saving.busy}
           busyText={t.entry.saving}
         >
-          {t.day.save({ count: changed.length })}
+          {t.day.save({ count: ready })}
         </Button>
       </div>
-    </>
-  )
-}
-
-function GridQuestion({ grid }: { readonly grid: DayGrid }) {
-  const { question } = grid
-  if (!question) return null
-  return (
-    <RateQuestion
-      doubts={question.doubts.map(({ series, doubt }) => ({
-        name: t.entry.added({ what: seriesName(series), rate: grid.textOf(series) }),
-        doubt,
-      }))}
-      onUse={(at, _, text) => {
-        const series = question.doubts[at]?.series
-        if (series) grid.replaceText(series, text)
-        grid.closeQuestion()
-        return Promise.resolve()
-      }}
-      onSave={(reason) => grid.send(question.given, reason)}
-      onClose={() => {
-        grid.closeQuestion()
-        requestAnimationFrame(() => grid.focus(question.doubts[0]?.series))
-      }}
-    />
+    </div>
   )
 }
 
 /** Moves down the column like a spreadsheet, and from the last currency to the button. */
 function moveOnEnter(
   event: KeyboardEvent<HTMLFormElement>,
-  shown: readonly Series[],
-  columns: number,
+  rows: readonly GridRow[],
   grid: DayGrid,
 ): void {
   const { target, currentTarget: form } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
-  const at = shown.findIndex((series) => key(series) === target.name)
+  const at = rows.findIndex(({ name }) => name === target.name)
   if (at < 0) return
   event.preventDefault()
-  if (!grid.focus(shown[at + columns]))
+  if (!grid.focus(rows[at + 1]?.name))
     form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
-}
-
-interface CurrencyRowProps {
-  readonly currency: Currency
-  readonly shown: readonly Series[]
-  readonly rows: ReadonlyMap<RateKey, DayRow>
-  readonly grid: DayGrid
-}
-
-function CurrencyRow({ currency, shown, rows, grid }: CurrencyRowProps) {
-  const series = shown.filter((each) => each.currency === currency)
-  const questions = series.filter(
-    (each) => grid.doubtsOf(each).length > 0 || (!grid.saving.busy && grid.isOvertaken(each)),
-  )
-  return (
-    <>
-      <Row>
-        <Cell heading>
-          {unitsName(currency)} <span className="second-line">{currencyName(currency)}</span>
-        </Cell>
-        {series.map((each) => (
-          <Cell key={each.kind}>
-            <RateOfDay series={each} row={rows.get(key(each))} grid={grid} />
-          </Cell>
-        ))}
-      </Row>
-      {questions.length > 0 && (
-        <Row className={styles['questions']}>
-          <Cell />
-          <Cell full colSpan={series.length}>
-            <div className="fields">
-              {questions.map((each) => (
-                <Question key={each.kind} series={each} grid={grid} />
-              ))}
-            </div>
-          </Cell>
-        </Row>
-      )}
-    </>
-  )
-}
-
-interface RateOfDayProps {
-  readonly series: Series
-  readonly row: DayRow | undefined
-  readonly grid: DayGrid
-}
-
-function RateOfDay({ series, row, grid }: RateOfDayProps) {
-  const name = key(series)
-  // Identifiers must not contain spaces.
-  const id = name.replaceAll(' ', '-')
-  const typed = grid.typed[name]
-  const saved = grid.savedText(series)
-  const wrong = typed?.wrong
-  return (
-    <>
-      <label htmlFor={id} className="visually-hidden">
-        {series.currency} {t.kindNames[series.kind]}
-      </label>
-      <RateInput
-        key={typed?.base ?? saved}
-        id={id}
-        name={name}
-        className={`control ${styles['rate']} ${grid.doubtsOf(series).length > 0 ? 'doubtful' : ''}`}
-        defaultValue={grid.textOf(series)}
-        aria-invalid={wrong !== undefined || undefined}
-        aria-describedby={`${id}-known ${id}-wrong`}
-      />
-      <p id={`${id}-known`} className={`fine-print ${styles['known']}`}>
-        <Previous series={series} row={row} grid={grid} />
-        <Known row={row} isTyped={typed !== undefined} />
-      </p>
-      <div id={`${id}-wrong`} aria-live="polite" className="errors">
-        {wrong !== undefined && <p>{wrong}</p>}
-      </div>
-    </>
-  )
-}
-
-function Known({ row, isTyped }: { readonly row: DayRow | undefined; readonly isTyped: boolean }) {
-  const { entry, published } = row ?? {}
-  if (entry)
-    return (
-      <span className={`${styles['who']} ${isTyped ? '' : styles['saved']}`}>
-        {isTyped
-          ? t.day.savedRate({ rate: entryRate(entry), user: entry.updated_by })
-          : t.day.saved({ user: entry.updated_by })}
-      </span>
-    )
-  return (
-    published && (
-      <span className={styles['who']}>{t.day.published({ rate: entryRate(published) })}</span>
-    )
-  )
-}
-
-function Previous({ series, row, grid }: RateOfDayProps) {
-  const { previous } = row ?? {}
-  if (!previous) return null
-  const age = daysBetween(previous.date, grid.date)
-  const format = age < 7 ? weekdayName : age < 300 ? formatDayAndMonth : formatDay
-  const typed = typedRate(grid.textOf(series))
-  const rate = typed === undefined ? undefined : fromWire(typed)
-  return (
-    <>
-      {rate !== undefined && grid.doubtsOf(series).length === 0 && (
-        <RateChangeText change={rate - fromWire(previous.rate)} rate={rate} short />
-      )}{' '}
-      <span>{t.day.previous({ day: format(previous.date), rate: entryRate(previous) })}</span>{' '}
-    </>
-  )
-}
-
-function Question({ series, grid }: { readonly series: Series; readonly grid: DayGrid }) {
-  const [doubt] = grid.doubtsOf(series)
-  return (
-    <>
-      {doubt && (
-        <Notice kind="warning">
-          <p>
-            <strong>{t.kindNames[series.kind]}:</strong> {doubt.sentence}
-          </p>
-          <UseMeant meant={doubt.meant} onUse={(_, text) => grid.replaceText(series, text)} />
-        </Notice>
-      )}
-      {!grid.saving.busy && grid.isOvertaken(series) && (
-        <RateConflict
-          now={grid.entryOf(series)}
-          onKeepTheirs={() => {
-            grid.drop([series])
-            requestAnimationFrame(() => grid.focus(series))
-          }}
-          onKeepMine={() => {
-            grid.acceptNewestAsBase(series)
-            requestAnimationFrame(() => grid.focus(series))
-          }}
-        />
-      )}
-    </>
-  )
 }

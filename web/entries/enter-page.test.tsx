@@ -2,11 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { currencies } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { createQueryClient, refresh } from '../queries.ts'
 import { Component as EnterPage } from './enter-page.tsx'
-import { dayKinds, daySeries } from '../work-tabs.tsx'
+import { dayKinds } from '../work-tabs.tsx'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
@@ -40,13 +41,11 @@ const day = (address: string) => ({
       entry: currency === 'USD' && !address.includes('kind') ? ofUsd : null,
       published: known(currency === 'USD' ? 301.1 : 200),
       previous: known(199.5),
+      usual_move: { low: -0.5, high: 0.5 },
     })),
   },
 })
-
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = () => undefined
-HTMLDialogElement.prototype.close = () => undefined
+const days = { data: { from: date, to: date, rates: [], missing: [] } }
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -64,7 +63,8 @@ beforeEach(() => {
   respond = (path) =>
     path.endsWith('/check') ? [200, { data: { warnings: [], replaces: null } }] : [500, {}]
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    if (init.method === 'GET') return Promise.resolve(Response.json(day(address)))
+    if (init.method === 'GET')
+      return Promise.resolve(Response.json(address.includes('/days') ? days : day(address)))
     posted.push({ path: address, body: JSON.parse(init.body as string) as Record<string, unknown> })
     const [status, body] = respond(address)
     return Promise.resolve(Response.json(body, { status }))
@@ -92,9 +92,7 @@ const type = (code: string, value: string) => {
   field(code).focus()
   fireEvent.input(field(code), { target: { value } })
 }
-const press = (name: string | RegExp) =>
-  fireEvent.click(screen.getByRole('button', { name, hidden: true }))
-const save = () => press(/^Save(?! anyway)/)
+const save = () => fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
 const changes = () => posted.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)
 const warns = (sentence: string, meant?: number) =>
   [200, { data: { warnings: [{ kind: 'swapped digits', sentence, meant }], replaces: null } }] as [
@@ -103,12 +101,26 @@ const warns = (sentence: string, meant?: number) =>
   ]
 const saves = (message: string, data: object[] = []): [number, object] => [200, { message, data }]
 
-test('the focus starts in the first empty field; a saved rate is in its field', async () => {
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const rowOf = (code: string) => field(code).closest('tr')?.textContent
+const noDoubts: [number, object] = [200, { data: { warnings: [], replaces: null } }]
+const savesAll =
+  (message: string, data: object[] = []) =>
+  (path: string) =>
+    path.endsWith('/check') ? noDoubts : saves(message, data)
+
+test('the focus starts in the first empty field; each row says what is known', async () => {
   ofUsd = entry(301.5, FIRST)
   await openPage()
   expect(field('USD').value).toBe('301.5000')
-  expect(field('USD').closest('td')?.textContent).toContain('Saved, Kumari Silva')
+  expect(rowOf('USD')).toMatch(/✓ Saved by Kumari Silva, 29 Sep 2026, 11:30$/)
+  expect([field('AUD').value, field('AUD').placeholder]).toEqual(['', '200.0000'])
+  expect(rowOf('AUD')).toMatch(/\+0\.25 % ▲ Published\. Type to replace\.$/)
   await waitFor(() => expect(document.activeElement).toBe(field('AUD')))
+  type('AUD', '201')
+  expect(rowOf('AUD')).toMatch(/Not saved yet\. Replaces 200\.0000\.$/)
+  // The newer server's fifth currency is not counted.
+  expect(document.querySelector('header p')?.textContent).toMatch(/4 (of 4 rates )?entered/)
 })
 
 test('a failure keeps what was typed, and the same press later saves all of it', async () => {
@@ -116,7 +128,7 @@ test('a failure keeps what was typed, and the same press later saves all of it',
   type('USD', '301.5')
   type('GBP', '438.25')
   save()
-  await screen.findByText('Server error')
+  await screen.findByText('Server error. Not saved: your rates are kept on this device.')
   expect([field('USD').value, field('GBP').value]).toEqual(['301.5', '438.25'])
   respond = () => saves('2 exchange rates added successfully')
   save()
@@ -131,7 +143,7 @@ test('a failure keeps what was typed, and the same press later saves all of it',
 test('a saved figure stays in its field, and an emptied field shows it again', async () => {
   const after = entry(301.5, FIRST)
   respond = (path) => {
-    if (path.endsWith('/check')) return [200, { data: { warnings: [], replaces: null } }]
+    if (path.endsWith('/check')) return noDoubts
     ofUsd = after
     return saves('Exchange rate added successfully', [{ before: null, after }])
   }
@@ -144,41 +156,48 @@ test('a saved figure stays in its field, and an emptied field shows it again', a
   type('USD', '')
   fireEvent.blur(field('USD'))
   expect(field('USD').value).toBe('301.5000')
-  expect(screen.getByText('1 of 12 filled in.')).toBeTruthy()
 })
 
-test('a doubtful rate is asked about; it is saved with a reason or without', async () => {
+test('a doubtful rate waits while the others are saved; kept, it is saved with a reason or without', async () => {
+  const doubts = (rate: unknown) =>
+    rate === 310.5 || rate === 410.5 ? warns('Two digits may be swapped.') : noDoubts
   respond = (path) =>
     path.endsWith('/check')
-      ? warns('Two digits may be swapped.')
+      ? doubts(posted.at(-1)?.body['rate'])
       : saves('Exchange rate added successfully')
   await openPage()
   type('USD', '310.5')
-  save()
-  await screen.findByText('Is this rate right?')
-  expect(screen.getAllByText('Two digits may be swapped.')).toBeTruthy()
-  press('Go back')
-  expect(changes()).toEqual([])
-  save()
-  fireEvent.input(await screen.findByLabelText('Reason (optional)'), {
+  fireEvent.blur(field('USD'))
+  await screen.findByText('Two digits swapped?')
+  expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+  expect(screen.getByText(/^USD waits for your answer\./)).toBeTruthy()
+  type('AUD', '201')
+  press('Save 1 rate')
+  await screen.findByText('Exchange rate added successfully')
+  await waitFor(() => expect(document.activeElement).toBe(field('USD')))
+  expect(changes().map(({ enter }) => enter)).toMatchObject([[{ base_currency: 'AUD' }]])
+  press('Keep 310.5000')
+  fireEvent.change(screen.getByLabelText('Reason (optional)'), {
     target: { value: ' Opening rate ' },
   })
-  press('Save anyway')
-  await screen.findByText('Exchange rate added successfully')
-  type('GBP', '410.5')
-  save()
-  await screen.findByText('Is this rate right?')
-  press('Save anyway')
+  press('Save 1 rate')
   await waitFor(() => expect(changes()).toHaveLength(2))
-  expect(changes()[0]).toMatchObject({ reason: 'Opening rate', enter: [{ rate: 310.5 }] })
-  expect(changes()[1]).not.toHaveProperty('reason')
+  await waitFor(() => expect(screen.queryByLabelText('Reason (optional)')).toBeNull())
+  type('GBP', '410.5')
+  fireEvent.blur(field('GBP'))
+  await screen.findByText('Two digits swapped?')
+  press('Keep 410.5000')
+  press('Save 1 rate')
+  await waitFor(() => expect(changes()).toHaveLength(3))
+  expect(changes()[1]).toMatchObject({ reason: 'Opening rate', enter: [{ rate: 310.5 }] })
+  expect(changes()[2]).not.toHaveProperty('reason')
 })
 
 test('a suggested rate replaces a slip by one press', async () => {
   respond = (path) =>
     path.endsWith('/check')
       ? posted.length > 1
-        ? [200, { data: { warnings: [], replaces: null } }]
+        ? noDoubts
         : warns('It looks too low.', 301.5)
       : saves('Exchange rate added successfully')
   await openPage()
@@ -193,20 +212,34 @@ test('a suggested rate replaces a slip by one press', async () => {
   expect(changes()[0]).toMatchObject({ enter: [{ rate: 301.5 }] })
 })
 
-test('a selling rate below the buying rate typed beside it is asked about', async () => {
+test('doubts about a whole day are answered by one press', async () => {
   respond = (path) =>
     path.endsWith('/check')
-      ? [200, { data: { warnings: [], replaces: null } }]
+      ? warns('It is long ago.')
       : saves('2 exchange rates added successfully')
   await openPage()
+  type('USD', '301.5')
+  type('GBP', '438.25')
+  save()
+  await screen.findByText(/^USD and GBP wait for your answer\./)
+  expect(changes()).toEqual([])
+  press('Keep all 2')
+  press('Save 2 rates')
+  await screen.findByText('2 exchange rates added successfully')
+})
+
+test('a selling rate below the buying rate typed above it waits for an answer', async () => {
+  respond = savesAll('2 exchange rates added successfully')
+  await openPage()
+  press('Add TT rates')
+  await screen.findByLabelText('USD Bank sells (TT)')
   type('USD Bank buys (TT)', '334')
   type('USD Bank sells (TT)', '326')
-  save()
-  await screen.findByText('Is this rate right?')
-  press('Go back')
+  fireEvent.blur(field('USD Bank sells (TT)'))
+  await screen.findByText('Not above buying?')
   expect(changes()).toEqual([])
   type('USD Bank sells (TT)', '341')
-  save()
+  press('Save 2 rates')
   await screen.findByText('2 exchange rates added successfully')
 })
 
@@ -218,16 +251,13 @@ test('asks which rate counts if another user changed it meanwhile', async () => 
   // As after signing in again: the draft knows which entry it is meant to replace.
   cleanup()
   await openPage()
-  await screen.findByText('Kumari Silva changed this rate to 302.0000 while you were editing.')
+  await screen.findByText('Kumari Silva saved 302.0000')
   expect(field('USD').value).toBe('301.5')
   save()
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep 302.0000'))
+  await waitFor(() => expect(document.activeElement).toBe(field('USD')))
   expect(changes()).toEqual([])
   press('Use my rate')
-  respond = (path) =>
-    path.endsWith('/check')
-      ? [200, { data: { warnings: [], replaces: 302 } }]
-      : saves('Exchange rate updated successfully')
+  respond = savesAll('Exchange rate updated successfully')
   save()
   await screen.findByText('Exchange rate updated successfully')
   expect(changes()[0]).toMatchObject({
@@ -242,30 +272,31 @@ test('asks which rate counts if another user changed it meanwhile', async () => 
   expect(field('USD').value).toBe('')
 })
 
-test('every kind of a day has a column, and Enter moves down it', async () => {
+test('every kind of a day has a table, and Enter moves down it', async () => {
   expect([...dayKinds(), 'customs'].sort()).toEqual([...RATE_KINDS].sort())
   await openPage()
-  expect(
-    screen.getAllByRole<HTMLInputElement>('textbox').map(({ labels }) => labels?.[0]?.textContent),
-  ).toEqual(daySeries().map(({ currency, kind }) => `${currency} ${t.kindNames[kind]}`))
+  const named = (kinds: readonly (keyof typeof t.kindNames)[]) =>
+    kinds.flatMap((kind) => currencies().map((currency) => `${currency} ${t.kindNames[kind]}`))
+  const labels = () =>
+    screen.getAllByRole<HTMLInputElement>('textbox').map(({ labels }) => labels?.[0]?.textContent)
+  expect(labels()).toEqual(named(['indicative']))
   save()
   await screen.findByText('Enter at least one rate.')
+  press('Add TT rates')
+  await waitFor(() => expect(labels()).toEqual(named(dayKinds())))
+  expect(screen.queryByRole('button', { name: 'Add TT rates' })).toBeNull()
   fireEvent.keyDown(field('USD Bank buys (TT)'), { key: 'Enter' })
   expect(document.activeElement).toBe(field('AUD Bank buys (TT)'))
 })
 
-test('a phone shows one kind at a time, and saves what was typed in the others too', async () => {
-  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }))
-  respond = (path) =>
-    path.endsWith('/check')
-      ? [200, { data: { warnings: [], replaces: null } }]
-      : saves('2 exchange rates added successfully')
+test('a draft of TT rates opens their tables', async () => {
   await openPage()
-  expect(screen.getAllByRole('textbox')).toHaveLength(4)
-  type('USD', '301.5')
-  fireEvent.change(screen.getByLabelText('Rate'), { target: { value: 'tt-buying' } })
+  press('Add TT rates')
+  await screen.findByLabelText('USD Bank buys (TT)')
   type('USD Bank buys (TT)', '296.5')
-  save()
-  await screen.findByText('2 exchange rates added successfully')
-  expect(changes()[0]).toMatchObject({ enter: [{ rate: 301.5 }, { rate: 296.5 }] })
+  cleanup()
+  await openPage()
+  await screen.findByLabelText('USD Bank buys (TT)')
+  expect(field('USD Bank buys (TT)').value).toBe('296.5')
+  expect(screen.getByRole('button', { name: 'Save 1 rate' })).toBeTruthy()
 })

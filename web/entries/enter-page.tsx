@@ -1,34 +1,41 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, type RefObject } from 'react'
-import {
-  addDays,
-  isCalendarDate,
-  isWeekend,
-  type CalendarDate,
-} from '../../domain/calendar-date.ts'
-import { key, knownPublisher, seriesOf } from '../../domain/series.ts'
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { expectedKinds, key, knownPublisher, seriesOf, type RateKind } from '../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
-import { Link } from '../link.tsx'
-import { dayQuery } from '../rates/rates.ts'
-import { readResult } from '../queries.ts'
-import { useNewestChange } from '../rates/live-rates.tsx'
 import type { Place } from '../load-page.ts'
+import { usePage } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { createQuery, readResult, useResponse } from '../queries.ts'
+import { DayLegend, DayStrip, longestStrip } from '../rates/day-strip.tsx'
+import { useNewestChange } from '../rates/live-rates.tsx'
+import { dayQuery } from '../rates/rates.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { ListError } from '../ui/list.tsx'
 import { ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
-import { DayForm } from './day-grid.tsx'
 import { dayKinds, enterAddress, EnterTabs, readTab, tabName } from '../work-tabs.tsx'
+import { DayForm } from './day-grid.tsx'
+import { readDayState } from './day-state.ts'
 import styles from './entries.module.css'
 
 export function loader(place: Place) {
-  const { date, tab, publisher } = readView(place)
-  if (tab === 'customs') return []
-  return dayKinds(publisher).map((kind) => dayQuery({ date, kind, publisher }))
+  const view = readView(place)
+  if (view.tab === 'customs') return []
+  const { date, publisher } = view
+  const kinds = expectedKinds(publisher)
+  return [
+    stripQuery(view, place.today),
+    ...kinds.map((kind) => dayQuery({ date, kind, publisher })),
+  ]
+}
+
+function stripQuery({ date, publisher }: View, today: CalendarDate) {
+  return createQuery('entries', 'GET /api/exchange-rate/manual/days', {
+    query: { ...longestStrip(date, today), publisher },
+  })
 }
 
 const CustomsWeekForm = lazy(async () => {
@@ -53,43 +60,100 @@ function readView({ search, today }: Place): View {
 }
 
 export function Component() {
-  const { tab, date, publisher } = readView(usePlace())
+  const view = readView(usePlace())
   const next = readView(useNextPlace())
+  return view.tab === 'customs' ? (
+    <>
+      <PageTitle lead={t.day.customsLead}>{t.screens.enter}</PageTitle>
+      <EnterTabs date={next.date} />
+      <Card title={tabName(view.tab)} hideTitle>
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <CustomsWeekForm />
+        </Suspense>
+      </Card>
+      <ToastHost />
+    </>
+  ) : (
+    <DayPage key={view.tab} view={view} next={next} />
+  )
+}
+
+interface DayPageProps {
+  readonly view: View
+  /** At once: its marks and rates follow. */
+  readonly next: View
+}
+
+function DayPage({ view, next }: DayPageProps) {
+  const { date, publisher, tab } = view
+  const { today } = usePlace()
+  const holidays = new Map(usePage().holidays)
   const isFirstGridRef = useRef(true)
+  const [hasOthers, setHasOthers] = useState(false)
+  const kinds = hasOthers ? dayKinds(publisher) : expectedKinds(publisher)
+  const responses = useDayResponses(view, kinds)
+  const days = useResponse(stripQuery(next, today)).data?.data
+  useNewestChange()
+  const expected = responses.filter(({ kind }) => expectedKinds(publisher).includes(kind))
+  const rows = expected.flatMap(({ query }) => query.data?.data.rates ?? [])
+  const chooseDay = (day: CalendarDate) => enterAddress({ date: day, tab }, today)
   return (
     <>
-      <PageTitle lead={t.day.lead({ tab })}>{t.screens.enter}</PageTitle>
+      <PageTitle
+        lead={rows.length > 0 ? readDayState(date, rows, holidays).sentence : '\u00a0'}
+        aside={
+          <DayStrip
+            days={days}
+            chosen={next.date}
+            counts={next.date}
+            addressOf={chooseDay}
+            hasLegend={false}
+          />
+        }
+      >
+        {formatWeekdayAndDay(next.date)}
+      </PageTitle>
+      <EnterTabs date={next.date} />
       <Card title={tabName(tab)} hideTitle>
-        <EnterTabs date={next.date} />
-        {tab === 'customs' ? (
-          <Suspense fallback={<Skeleton rows={4} />}>
-            <CustomsWeekForm />
-          </Suspense>
-        ) : (
-          <>
-            <DayChoice {...next} />
-            <RatesOfDay key={tab} view={{ date, tab, publisher }} isFirstGridRef={isFirstGridRef} />
-          </>
-        )}
+        <RatesOfDay
+          view={view}
+          responses={responses}
+          isFirstGridRef={isFirstGridRef}
+          onOthers={
+            kinds.length < dayKinds(publisher).length ? () => setHasOthers(true) : undefined
+          }
+        />
       </Card>
+      <div className={`just-below ${styles['foot']}`} data-screen-only>
+        <DayLegend days={days} />
+        <DayInput
+          label={t.day.another}
+          name="day"
+          max={today}
+          value={next.date}
+          onDay={(day) => isCalendarDate(day) && void navigate(chooseDay(day))}
+        />
+      </div>
       <ToastHost />
     </>
   )
 }
 
+type Responses = ReturnType<typeof useDayResponses>
+
 interface RatesOfDayProps {
   readonly view: View
+  readonly responses: Responses
   readonly isFirstGridRef: RefObject<boolean>
+  readonly onOthers: (() => void) | undefined
 }
 
-function RatesOfDay({ view, isFirstGridRef }: RatesOfDayProps) {
+function RatesOfDay({ view, responses, ...form }: RatesOfDayProps) {
   const { date, publisher, tab } = view
   const { search, today } = usePlace()
-  useNewestChange()
-  const responses = useDayResponses(view)
-  const query = (responses.find((each) => each.query.error) ?? responses[0])?.query
-  const isLoaded = responses.every((each) => each.query.data)
-  const rows = responses.flatMap(({ kind, query: { data } }) =>
+  const failed = responses.find(({ query }) => query.error) ?? responses[0]
+  const loaded = responses.filter(({ query }) => query.data)
+  const rows = loaded.flatMap(({ kind, query: { data } }) =>
     (data?.data.rates ?? []).map(
       (row) => [key(seriesOf(row.currency, kind, publisher)), row] as const,
     ),
@@ -101,64 +165,30 @@ function RatesOfDay({ view, isFirstGridRef }: RatesOfDayProps) {
   }
   return (
     <>
-      {query && <ListError query={query} />}
-      {isLoaded ? (
+      {failed && <ListError query={failed.query} />}
+      {loaded.length > 0 ? (
         <DayForm
           key={`${date} ${tab}`}
           date={date}
           publisher={publisher}
-          isFirstGridRef={isFirstGridRef}
-          rows={new Map(rows)}
+          kinds={loaded.map(({ kind }) => kind)}
+          days={new Map(rows)}
           onTyped={pinDay}
+          {...form}
         />
       ) : (
-        query?.isFetching && <Skeleton rows={4} />
+        failed?.query.isFetching && <Skeleton rows={4} />
       )}
     </>
   )
 }
 
-function useDayResponses({ date, publisher }: View) {
+function useDayResponses({ date, publisher }: View, kinds: readonly RateKind[]) {
   const client = useQueryClient()
-  const kinds = dayKinds(publisher)
   const queries = kinds.map((kind) => dayQuery({ date, kind, publisher }))
   const results = useQueries({ queries })
   return kinds.flatMap((kind, at) => {
     const [query, result] = [queries[at], results[at]]
     return query && result ? [{ kind, query: readResult(result, query, client) }] : []
   })
-}
-
-function DayChoice({ date, tab }: Pick<View, 'date' | 'tab'>) {
-  const { today } = usePlace()
-  const step = (days: 1 | -1, sign: string, name: string) => {
-    let day = addDays(date, days)
-    while (isWeekend(day) && day < today) day = addDays(day, days)
-    if (day > today) return null
-    return (
-      <Link
-        href={enterAddress({ date: day, tab }, today)}
-        aria-label={name}
-        className={buttonClass('quiet')}
-      >
-        {sign}
-      </Link>
-    )
-  }
-  return (
-    <div className={styles['day']}>
-      {step(-1, '‹', t.day.before)}
-      <DayInput
-        label={<span className="visually-hidden">{t.day.day}</span>}
-        name="day"
-        max={today}
-        value={date}
-        hint={formatWeekdayAndDay(date)}
-        onDay={(day) => {
-          if (isCalendarDate(day)) void navigate(enterAddress({ date: day, tab }, today))
-        }}
-      />
-      {step(1, '›', t.day.after)}
-    </div>
-  )
 }

@@ -11,7 +11,9 @@ import { entryRate } from './rate-changes.ts'
 
 export type RateBody = InputOf<'POST /api/exchange-rate/manual'>['body']
 type Checked = ResponseOf<'POST /api/exchange-rate/manual/check'>['data']
-export type RateDoubt = Pick<Checked['warnings'][number], 'sentence' | 'meant'>
+type Warning = Checked['warnings'][number]
+export type RateDoubt = Pick<Warning, 'sentence' | 'meant'>
+export type NamedDoubt = RateDoubt & Pick<Warning, 'kind'>
 
 /**
  * Asks the server what looks wrong about a rate. Returns undefined if it cannot answer: a check
@@ -25,6 +27,13 @@ export async function checkRate(body: RateBody): Promise<Checked | undefined> {
     if (status >= 400 && status < 500 && status !== 404) throw thrown
     return undefined
   }
+}
+
+/** `10 times too high?` */
+export function shortDoubt({ kind, meant }: NamedDoubt, rate: number): string {
+  if (kind !== 'moved decimal point' || meant === undefined) return t.warning.short[kind]
+  const power = Math.round(Math.log10(rate / meant))
+  return t.warning.times({ times: 10 ** Math.abs(power), isAbove: power > 0 })
 }
 
 interface UseMeantProps {

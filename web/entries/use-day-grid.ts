@@ -1,208 +1,141 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { DayRow, ManualRate, SeenEntry } from '../../contract/entries.ts'
+import type { DayRow, ManualRate } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
-import { fromWire } from '../../domain/money.ts'
-import { spreadWarnings } from '../../domain/rate-warnings.ts'
-import { key, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
-import { rateWarningSentence } from '../../text/rate-warnings.ts'
+import {
+  key,
+  seriesFields,
+  seriesOf,
+  seriesOfKind,
+  type RateKey,
+  type RateKind,
+  type Series,
+} from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { call, toApiError, type ApiError, useIdempotencyKey } from '../api.ts'
+import { call, toApiError, useIdempotencyKey, type ApiError } from '../api.ts'
 import { dayQuery } from '../rates/rates.ts'
 import { refresh } from '../queries.ts'
 import { useAction } from '../ui/button.tsx'
 import { useDraft } from '../ui/form/draft.ts'
+import { typedRate } from '../ui/form/rate-field.tsx'
 import { showToast } from '../ui/notice.tsx'
 import { useSavedRates } from './add-rate.tsx'
-import { enteredRate, entryRate, seenEntry } from './rate-changes.ts'
-import { daySeries } from '../work-tabs.tsx'
-import { rateTextError, typedRate, typeInto } from '../ui/form/rate-field.tsx'
-import { checkRate, type RateDoubt } from './rate-questions.tsx'
-
-interface Typed {
-  readonly text: string
-  /** The saved rate and entry when the typing began: the typed rate is meant to replace them. */
-  readonly base: string
-  readonly seen: SeenEntry | null
-  readonly wrong?: string | undefined
-  /** The text when its field was last left. A warning while typing would move the fields below. */
-  readonly left?: string | undefined
-  readonly check?: { readonly text: string; readonly doubts: readonly RateDoubt[] } | undefined
-}
-type AllTyped = Readonly<Record<RateKey, Typed | undefined>>
-
-interface Given {
-  readonly series: Series
-  readonly rate: number
-}
+import {
+  changeGrid,
+  readRows,
+  type GridAction,
+  type GridRow,
+  type TypedRates,
+} from './day-grid-state.ts'
+import { enteredRate } from './rate-changes.ts'
+import { checkRate } from './rate-questions.tsx'
 
 export interface DayGridOptions {
   readonly date: CalendarDate
   readonly publisher: string | undefined
-  readonly rows: ReadonlyMap<RateKey, DayRow>
+  readonly kinds: readonly RateKind[]
+  readonly days: ReadonlyMap<RateKey, DayRow>
   readonly onTyped: (isTyped: boolean) => void
 }
 
-function useTypedRates({ date, publisher, rows, onTyped }: DayGridOptions) {
-  const all = daySeries(publisher)
-  const draft = useDraft<AllTyped>(['day', publisher, date].filter(Boolean).join(' '))
-  const [typed, setTyped] = useState<AllTyped>(draft.value ?? {})
-  const changed = all.filter((series) => typed[key(series)]?.text)
-  const isTyped = changed.length > 0
+function useTypedRates({ date, publisher, kinds, days, onTyped }: DayGridOptions) {
+  const draft = useDraft<TypedRates>(['day', publisher, date].filter(Boolean).join(' '))
+  const [typed, setTyped] = useState<TypedRates>(draft.value ?? {})
+  const newest = useRef(typed)
+  const act = (action: GridAction) => {
+    newest.current = changeGrid(newest.current, action)
+    setTyped(newest.current)
+    if (hasText(newest.current)) draft.keep(newest.current)
+    else draft.forget()
+  }
+  const isTyped = hasText(typed)
   const report = useEffectEvent(onTyped)
   useEffect(() => report(isTyped), [isTyped])
-  const keepDraft = useEffectEvent(() => {
-    if (isTyped) draft.keep(typed)
-    else draft.forget()
-  })
-  useEffect(() => keepDraft(), [typed])
-  const entryOf = (series: Series): ManualRate | null => rows.get(key(series))?.entry ?? null
-  const savedText = (series: Series) => {
-    const entry = entryOf(series)
-    return entry ? entryRate(entry) : ''
-  }
+  const series = kinds.flatMap((kind) => seriesOfKind(kind, publisher))
   return {
-    ...{ date, all, typed, changed, entryOf, savedText },
-    textOf: (series: Series) => typed[key(series)]?.text ?? savedText(series),
-    put: (series: Series, part: Partial<Typed>) =>
-      setTyped((before) => {
-        const base = { text: '', base: savedText(series), seen: seenEntry(entryOf(series)) }
-        return { ...before, [key(series)]: { ...base, ...before[key(series)], ...part } }
-      }),
-    drop: (dropped: readonly Series[]) =>
-      setTyped((before) => {
-        const none = Object.fromEntries(dropped.map((series) => [key(series), undefined]))
-        return { ...before, ...none }
-      }),
-    /** Returns true if another user has changed the entry that a typed rate is to replace. */
-    isOvertaken: (series: Series) => {
-      const { seen } = typed[key(series)] ?? {}
-      return seen !== undefined && seen?.version !== entryOf(series)?.version
-    },
+    ...{ act, isTyped, rows: readRows({ typed, series, days }) },
+    /** As they are after the last action. */
+    readNewest: () => readRows({ typed: newest.current, series, days }),
+    hasOthers: Object.keys(typed).some((name) => !series.some((each) => key(each) === name)),
   }
 }
 
-type TypedRates = ReturnType<typeof useTypedRates>
-
-function rateChecks(rates: TypedRates) {
-  const { typed, put, drop, date, textOf } = rates
-  const read = (series: Series): Given | undefined => {
-    const { text = '', wrong } = typed[key(series)] ?? {}
-    const rate = typedRate(text)
-    const sentence = wrong ?? rateTextError(text)
-    put(series, { wrong: sentence, left: text })
-    return sentence === undefined && rate !== undefined ? { series, rate } : undefined
-  }
-  /** Has the server check a rate once for each text. */
-  const check = async ({ series, rate }: Given): Promise<readonly RateDoubt[]> => {
-    const { text = '', check: known } = typed[key(series)] ?? {}
-    if (known?.text === text) return known.doubts
-    const doubts = (await checkRate({ date, ...bodyOf(series), rate }))?.warnings ?? []
-    put(series, { check: { text, doubts } })
-    return doubts
-  }
-  return {
-    read,
-    check,
-    type: ({ name, value }: HTMLInputElement) => {
-      const series = rates.all.find((each) => key(each) === name)
-      if (series) put(series, { text: value, wrong: undefined, left: undefined })
-    },
-    leave: (series: Series, input: HTMLInputElement) => {
-      const { text } = typed[key(series)] ?? {}
-      if (text === undefined) return
-      const rate = typedRate(text)
-      const isSaved = rate !== undefined && rate === rates.entryOf(series)?.rate
-      if (text.trim() === '' || isSaved) {
-        input.value = rates.savedText(series)
-        drop([series])
-        return
-      }
-      const given = read(series)
-      // A check that fails now is repeated by the save.
-      if (given) check(given).catch(() => undefined)
-    },
-    doubtsOf: (series: Series, isSaving = false): readonly RateDoubt[] => {
-      const { text, left, check } = typed[key(series)] ?? {}
-      if (text === undefined) return []
-      const spread = isSaving || text === left ? spreadSentences(series, textOf) : []
-      const own = check?.text === text ? check.doubts : []
-      return [...own, ...spread.map((sentence) => ({ sentence }))]
-    },
-  }
-}
+const hasText = (typed: TypedRates) => Object.values(typed).some((each) => each?.text)
 
 export function useDayGrid(options: DayGridOptions) {
   const form = useRef<HTMLFormElement>(null)
-  const rates = useTypedRates(options)
-  const checks = rateChecks(rates)
-  const { all, changed, textOf } = rates
-  const [question, setQuestion] = useState<Question>()
-  const { send, failure, setFailure, saved } = useSend(rates, form)
-  const focus = (series: Series | undefined) => {
-    const input = series && findInput(form.current, series)
-    input?.focus()
-    input?.select()
-    return input !== undefined
+  const { date } = options
+  const { act, isTyped, rows, readNewest, hasOthers } = useTypedRates(options)
+  const [reason, setReason] = useState('')
+  const { send, failure, setFailure, saved } = useSend({ date, act, form })
+  const focus = (name: RateKey | undefined) => {
+    const input = name === undefined ? null : form.current?.elements.namedItem(name)
+    if (!(input instanceof HTMLInputElement)) return false
+    input.focus()
+    input.select()
+    return true
   }
-  const sendGiven = (given: readonly Given[], reason?: string) =>
-    send(given, reason).finally(() => setQuestion(undefined))
+  const answer = (name: RateKey, action: GridAction) => {
+    act(action)
+    requestAnimationFrame(() => focus(name))
+  }
+  /** Has the server check a rate once for each text. */
+  const check = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
+    if (!typed || typed.wrong !== undefined || typed.checked || rate === undefined) return
+    const body = { date, ...bodyOf(series), rate }
+    const doubts = (await checkRate(body))?.warnings ?? []
+    act({ act: 'check', name, text, doubts })
+  }
   const saving = useAction(async () => {
     saved.forget()
     setFailure(undefined)
-    if (changed.length === 0) {
+    for (const { name, typed, entry } of readNewest()) if (typed) act({ act: 'leave', name, entry })
+    if (!readNewest().some(({ typed }) => typed)) {
       setFailure(t.day.nothing)
-      focus(all.find((series) => textOf(series) === '') ?? all[0])
+      focus((rows.find(({ text }) => text === '') ?? rows[0])?.name)
       return
     }
-    const given = changed.flatMap((series) => checks.read(series) ?? [])
-    if (given.length < changed.length) {
-      focus(changed.find((series) => !given.some((each) => each.series === series)))
-      return
-    }
-    const answers = await Promise.all(given.map(checks.check))
-    const doubts = given.flatMap(({ series }, at) => {
-      const [doubt] = [...(answers[at] ?? []), ...checks.doubtsOf(series, true)]
-      return doubt ? [{ series, doubt }] : []
-    })
-    if (doubts.length > 0) setQuestion({ given, doubts })
-    else await sendGiven(given)
+    await Promise.all(readNewest().map(check))
+    const ready = readNewest().filter(({ isReady }) => isReady)
+    if (ready.length > 0 && (await send(ready, reason.trim()))) setReason('')
+    focus(readNewest().find(({ typed, isReady }) => typed && !isReady)?.name)
   })
   return {
-    ...rates,
-    ...checks,
-    ...{ form, saved, saving, question, focus, failure: failure ?? saving.error?.message },
-    closeQuestion: () => setQuestion(undefined),
-    send: sendGiven,
-    type: (input: HTMLInputElement) => {
+    ...{ form, rows, isTyped, hasOthers, saved, saving, focus, reason, setReason },
+    failure: failure ?? saving.error?.message,
+    type: ({ name, entry }: GridRow, text: string) => {
       setFailure(undefined)
-      checks.type(input)
+      act({ act: 'type', name, text, entry })
     },
-    replaceText: (series: Series, text: string) => {
-      const input = findInput(form.current, series)
-      if (input) typeInto(input, text)
-      requestAnimationFrame(() => focus(series))
+    leave: ({ name, typed, entry }: GridRow) => {
+      if (!typed) return
+      act({ act: 'leave', name, entry })
+      const row = readNewest().find((each) => each.name === name)
+      // A check that fails now is repeated by the save.
+      if (row) check(row).catch(() => undefined)
     },
-    acceptNewestAsBase: (series: Series) =>
-      rates.put(series, { seen: seenEntry(rates.entryOf(series)) }),
+    use: ({ name, entry }: GridRow, text: string) =>
+      answer(name, { act: 'type', name, text, entry }),
+    keep: (name: RateKey, names = [name]) => answer(name, { act: 'keep', names }),
+    keepTheirs: ({ name }: GridRow) => answer(name, { act: 'drop', name }),
+    keepMine: ({ name, entry }: GridRow) => answer(name, { act: 'replace newest', name, entry }),
   }
-}
-
-interface Question {
-  readonly given: readonly Given[]
-  readonly doubts: readonly { readonly series: Series; readonly doubt: RateDoubt }[]
 }
 
 export type DayGrid = ReturnType<typeof useDayGrid>
 
-/** Never throws. */
-function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | null }) {
+interface SendOptions {
+  readonly date: CalendarDate
+  readonly act: (action: GridAction) => void
+  readonly form: { readonly current: HTMLFormElement | null }
+}
+
+function useSend({ date, act, form }: SendOptions) {
   const client = useQueryClient()
   const [failure, setFailure] = useState<string>()
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
-  const { date, typed, put, drop } = rates
   /** Shows a saved entry at once, so that no field is empty until the day is fetched again. */
   const putEntry = (entry: ManualRate) => {
     const { queryKey } = dayQuery({ date, kind: entry.kind, publisher: entry.publisher })
@@ -213,9 +146,13 @@ function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | 
       return day && rows && { ...day, data: { ...day.data, rates: rows } }
     })
   }
-  const send = async (given: readonly Given[], reason = '') => {
-    const enter = given.map(({ series, rate }) =>
-      enteredRate({ date, ...bodyOf(series), rate }, typed[key(series)]?.seen ?? null),
+  /** Returns false after a failure. Never rejects. */
+  const send = async (ready: readonly GridRow[], reason: string): Promise<boolean> => {
+    const given = ready.map(({ series, name, typed, text }) => ({
+      ...{ series, name, seen: typed?.seen ?? null, rate: typedRate(text) ?? 0 },
+    }))
+    const enter = given.map(({ series, seen, rate }) =>
+      enteredRate({ date, ...bodyOf(series), rate }, seen),
     )
     const body = { enter, ...(reason !== '' && { reason }) }
     try {
@@ -226,17 +163,23 @@ function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | 
       )
       renew()
       for (const { after } of data) if (after) putEntry(after)
-      // Another rate was typed while this one was being saved.
-      const isSaved = ({ series, rate }: Given) =>
-        typedRate(findInput(form.current, series)?.value ?? String(rate)) === rate
-      drop(given.filter(isSaved).map(({ series }) => series))
+      const entries = new Map(data.map(({ after }) => [after && nameOfEntry(after), after]))
+      act({
+        act: 'saved',
+        rates: given.map(({ name, rate }) => ({ name, rate, entry: entries.get(name) ?? null })),
+      })
       if (form.current) saved.show(message, data)
       else showToast({ text: message })
+      return true
     } catch (thrown) {
       const error = toApiError(thrown)
-      markWrong(error, given, (series, wrong) => put(series, { wrong }))
-      setFailure(error.message)
-      if (!form.current) showToast({ text: error.message })
+      for (const [name, sentence] of refusedRates(error, given))
+        act({ act: 'refuse', name, sentence })
+      const { message } = error
+      const text = error.mayPass ? t.day.notSaved({ message, count: given.length }) : message
+      setFailure(text)
+      if (!form.current) showToast({ text })
+      return false
     } finally {
       refresh(client, 'rates', 'entries')
     }
@@ -244,34 +187,22 @@ function useSend(rates: TypedRates, form: { readonly current: HTMLFormElement | 
   return { send, failure, setFailure, saved }
 }
 
+const nameOfEntry = ({ base_currency, kind, publisher }: ManualRate) =>
+  key(seriesOf(base_currency, kind, publisher))
+
 function bodyOf(series: Series) {
   const { currency, ...rest } = seriesFields(series)
   return { base_currency: currency, ...unitsFields(currency), ...rest }
 }
 
-function findInput(form: HTMLFormElement | null, series: Series) {
-  const found = form?.elements.namedItem(key(series))
-  return found instanceof HTMLInputElement ? found : undefined
-}
-
-/** Compares a selling rate with the buying rate beside it. */
-function spreadSentences(series: Series, textOf: (series: Series) => string): readonly string[] {
-  if (series.kind !== 'tt-selling') return []
-  const selling = typedRate(textOf(series))
-  const buying = typedRate(textOf({ ...series, kind: 'tt-buying' }))
-  if (selling === undefined || buying === undefined) return []
-  return spreadWarnings(series.kind, fromWire(selling), fromWire(buying)).map(rateWarningSentence)
-}
-
-/** Marks the fields that the server names as `enter.2.rate`. */
-function markWrong(
+/** Returns the rates that the server names as `enter.2.rate`, each with the reason. */
+function refusedRates(
   { fields }: ApiError,
-  given: readonly Given[],
-  mark: (series: Series, sentence: string) => void,
-): void {
-  for (const [field, [sentence]] of Object.entries(fields)) {
+  given: readonly { readonly name: RateKey }[],
+): readonly (readonly [RateKey, string])[] {
+  return Object.entries(fields).flatMap(([field, [sentence]]) => {
     const at = /^enter\.(\d+)\./.exec(field)?.[1]
-    const series = at === undefined ? undefined : given[Number(at)]?.series
-    if (series && sentence !== undefined) mark(series, sentence)
-  }
+    const name = at === undefined ? undefined : given[Number(at)]?.name
+    return name && sentence !== undefined ? [[name, sentence] as const] : []
+  })
 }

@@ -118,7 +118,7 @@ interface RowsProps {
 
 function NotOutYet({ rows }: RowsProps) {
   const today = useToday()
-  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const isDue = isBusinessDay(today, new Map(usePage().holidays))
   const newest = newestDay(rows)
   const isOld = rows.some(({ age_business_days: age }) => age !== null && age > 1)
   if (!isDue || isOld || newest === undefined || newest === today) return null
@@ -128,7 +128,7 @@ function NotOutYet({ rows }: RowsProps) {
 function ManageCard({ rows }: RowsProps) {
   const isSignedIn = useAuth().state === 'signed-in'
   const today = useToday()
-  const isDue = isBusinessDay(today, new Set(usePage().holidays))
+  const isDue = isBusinessDay(today, new Map(usePage().holidays))
   const missing = rows.filter(({ date }) => date !== today).map(({ currency }) => currency)
   return (
     <Card title={t.home.manage}>

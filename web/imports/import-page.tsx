@@ -83,8 +83,8 @@ function Import({ subject }: { readonly subject: Subject }) {
       <PageTitle lead={t.import.lead}>
         {isRates ? t.screens.import : t.import.holidaysTitle}
       </PageTitle>
+      {isRates && <EnterTabs />}
       <Card title={t.import.sheetTitle} hideTitle>
-        {isRates && <EnterTabs />}
         <div className="fields">
           {outcome && <ImportOutcome outcome={outcome} isRates={isRates} undoing={undoing} />}
           {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}

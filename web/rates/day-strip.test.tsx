@@ -23,7 +23,7 @@ const days = {
 } as unknown as Parameters<typeof readDays>[0]
 
 test('a mark says the rate, a sign the kind of day, and a name both', () => {
-  const shown = readDays(days, new Set([day('2026-11-26')]))
+  const shown = readDays(days, new Map([[day('2026-11-26'), 'A holiday of 26 Nov']]))
   expect(shown.map(({ mark, sign, name }) => [mark, sign, name])).toEqual([
     ['published', undefined, 'Fri 20 Nov, Published'],
     [undefined, undefined, 'Sat 21 Nov, weekend, no rate'],
@@ -31,7 +31,24 @@ test('a mark says the rate, a sign the kind of day, and a name both', () => {
     ['by hand', undefined, 'Mon 23 Nov, Entered by hand'],
     [undefined, 'poya', 'Tue 24 Nov, Ill Full Moon Poya Day, no rate'],
     ['missing', undefined, 'Wed 25 Nov, not received, no rate'],
-    ['published', 'holiday', 'Thu 26 Nov, Published'],
+    ['published', 'holiday', 'Thu 26 Nov, A holiday of 26 Nov, Published'],
+  ])
+})
+
+test('a day with rates that also misses one is incomplete if rates are due', () => {
+  const { missing } = days
+  const both = {
+    ...days,
+    missing: [...(missing ?? []), { date: day('2026-11-26'), reason: 'not received' }],
+  }
+  const sunday = { date: day('2026-11-22'), source: 'manual' as const }
+  const shown = readDays({ ...both, rates: [...days.rates, sunday] }, new Map())
+  expect(shown.slice(2).map(({ mark, name }) => [mark, name])).toEqual([
+    ['by hand', 'Sun 22 Nov, Entered by hand'],
+    ['by hand', 'Mon 23 Nov, Entered by hand'],
+    [undefined, 'Tue 24 Nov, Ill Full Moon Poya Day, no rate'],
+    ['missing', 'Wed 25 Nov, not received, no rate'],
+    ['partial', 'Thu 26 Nov, Incomplete'],
   ])
 })
 

@@ -1,4 +1,3 @@
-import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { addDays, daysFromTo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
@@ -22,8 +21,12 @@ function stripDays(day: CalendarDate, today: CalendarDate, size: number) {
   return { from: addDays(to, 1 - size), to }
 }
 
+/** The longest strip around a day. */
+export const longestStrip = (day: CalendarDate, today: CalendarDate) =>
+  stripDays(day, today, SIZES[0])
+
 export function stripQuery({ currency, date, ...choice }: Asked, today: CalendarDate) {
-  const { from, to } = stripDays(date ?? today, today, SIZES[0])
+  const { from, to } = longestStrip(date ?? today, today)
   return createQuery('rates', 'GET /api/exchange-rate/:currency/history', {
     params: { currency },
     query: { from, to, ...choiceParams(choice), missing: '1' },
@@ -38,51 +41,53 @@ interface ShownDay {
   readonly name: string
 }
 
-type Days = ResponseOf<'GET /api/exchange-rate/:currency/history'>['data']
+/** A day with a rate that is missing too is incomplete. */
+export interface StripDays {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly rates: readonly { readonly date: CalendarDate; readonly source: RateSource }[]
+  readonly missing?: readonly { readonly date: CalendarDate; readonly reason: string }[] | undefined
+}
 
 export function readDays(
-  { from, to, rates, missing = [] }: Days,
-  holidays: ReadonlySet<CalendarDate>,
+  { from, to, rates, missing = [] }: StripDays,
+  holidays: ReadonlyMap<CalendarDate, string>,
 ): readonly ShownDay[] {
   const sources = new Map<CalendarDate, RateSource>(rates.map((rate) => [rate.date, rate.source]))
   const reasons = new Map(missing.map(({ date, reason }) => [date, reason]))
   return daysFromTo(from, to).map((day) => {
     const source = sources.get(day)
-    const reason = reasons.get(day) ?? ''
+    const holiday = holidays.get(day)
+    const reason = reasons.get(day) ?? (holiday === undefined ? '' : `holiday: ${holiday}`)
     const isDue = reason === 'not published' || reason === 'not received'
-    const mark = source
-      ? source === 'manual'
-        ? 'by hand'
-        : 'published'
-      : isDue
-        ? 'missing'
-        : undefined
-    const isHoliday = reason.startsWith('holiday: ') || holidays.has(day)
+    const whole = source === 'manual' ? 'by hand' : 'published'
+    const mark = source ? (isDue ? 'partial' : whole) : isDue ? 'missing' : undefined
+    const isHoliday = reason.startsWith('holiday: ')
     const sign = reason.includes('Poya') ? 'poya' : isHoliday ? 'holiday' : undefined
-    const what = source
-      ? [t.strip.marks[source === 'manual' ? 'by hand' : 'published']]
-      : [missingReason(reason), t.strip.noRate]
+    const kind = !source || isHoliday ? [missingReason(reason)] : []
+    const rate = source && mark ? t.strip.marks[mark] : t.strip.noRate
     return {
       day,
       mark,
       sign,
-      name: [`${weekdayName(day)} ${formatDayAndMonth(day)}`, ...what].join(', '),
+      name: [`${weekdayName(day)} ${formatDayAndMonth(day)}`, ...kind, rate].join(', '),
     }
   })
 }
 
 interface DayStripProps {
   /** Undefined while the days are unknown: the strip keeps its place. */
-  readonly days: Days | undefined
+  readonly days: StripDays | undefined
   readonly chosen: CalendarDate
   /** The day whose rate is used for the chosen one. */
   readonly counts: CalendarDate | undefined
   readonly addressOf: (day: CalendarDate) => string
+  readonly hasLegend?: boolean
 }
 
-export function DayStrip({ days, chosen, counts, addressOf }: DayStripProps) {
+export function DayStrip({ days, chosen, counts, addressOf, hasLegend = true }: DayStripProps) {
   const today = useToday()
-  const holidays = new Set(usePage().holidays)
+  const holidays = new Map(usePage().holidays)
   const shown = days ? readDays(days, holidays) : []
   const smallest = (day: CalendarDate) =>
     SIZES.findLast((size) => {
@@ -119,16 +124,18 @@ export function DayStrip({ days, chosen, counts, addressOf }: DayStripProps) {
           <span aria-hidden="true">›</span>
         )}
       </nav>
-      <div className="hide-on-phone">
-        <DayLegend days={days} />
-      </div>
+      {hasLegend && (
+        <div className="hide-on-phone">
+          <DayLegend days={days} />
+        </div>
+      )}
     </div>
   )
 }
 
 /** The marks that occur; a phone has it at the foot of its page. */
 export function DayLegend({ days }: Pick<DayStripProps, 'days'>) {
-  const holidays = new Set(usePage().holidays)
+  const holidays = new Map(usePage().holidays)
   const shown = days ? readDays(days, holidays) : []
   const marks = new Set(shown.flatMap(({ mark }) => mark ?? []))
   const signs = new Set(shown.flatMap(({ sign }) => sign ?? []))

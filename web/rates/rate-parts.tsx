@@ -208,7 +208,7 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
   const feed = useResponse(feedQuery()).data?.data
   const isSignedIn = useAuth().state === 'signed-in'
   const today = useToday()
-  const holidays = new Set(usePage().holidays)
+  const holidays = new Map(usePage().holidays)
   const isSample = rows.some(({ source }) => source === 'sample')
   const told = isSample ? rows.filter(({ source }) => source === 'sample') : rows
   const newest = newestDay(told)

@@ -61,7 +61,7 @@ interface FreshnessBadgeProps {
 
 export function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
   const today = useToday()
-  const holidays = new Set(usePage().holidays)
+  const holidays = new Map(usePage().holidays)
   if (!rate) return null
   const { sample, daysOld } = freshnessOf(rate, day ?? today, holidays)
   const age = daysOld > 0 ? t.ui.daysOld({ days: daysOld }) : undefined

@@ -1,0 +1,51 @@
+import { fromWire, moveOf } from '../../domain/money.ts'
+import { scaleOf, type Band } from '../../domain/usual-move.ts'
+import type { GridRow } from './day-grid-state.ts'
+import styles from './entries.module.css'
+
+const WIDTH = 190
+const MIDDLE = WIDTH / 2
+const HEIGHT = 14
+/** Room for half a dot at each end. */
+const REACH = MIDDLE - 6
+
+const readBand = ({ day }: GridRow): Band | undefined => {
+  const { usual_move: move } = day ?? {}
+  return move ? { low: fromWire(move.low), high: fromWire(move.high) } : undefined
+}
+
+/** One scale for all rows, so that their bands can be compared. */
+export const readScale = (rows: readonly GridRow[]): number =>
+  scaleOf(rows.flatMap((row) => readBand(row) ?? []))
+
+interface MoveGaugeProps {
+  readonly row: GridRow
+  readonly scale: number
+}
+
+/** The usual daily move as a band, and where the rate is in it. The column beside says it in words. */
+export function MoveGauge({ row, scale }: MoveGaugeProps) {
+  const { previous } = row.day ?? {}
+  const band = readBand(row)
+  if (!previous || !band) return null
+  const placeOf = (move: number) => MIDDLE + (move / scale) * REACH
+  const move =
+    row.rate === undefined ? undefined : moveOf(fromWire(previous.rate), fromWire(row.rate))
+  const isOutside = move !== undefined && Math.abs(move) > scale
+  const [low, high] = [placeOf(band.low), placeOf(band.high)]
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className={`${styles['gauge']} ${row.doubts.length > 0 ? styles['doubted'] : ''}`}
+      aria-hidden="true"
+    >
+      <path d={`M0 7h${WIDTH}`} />
+      <rect x={low} y="3.5" width={Math.max(high - low, 1)} height="7" rx="3.5" />
+      <path className={styles['tick']} d={`M${MIDDLE} 2v10`} />
+      {move !== undefined && !isOutside && <circle cx={placeOf(move)} cy="7" r="5" />}
+      {isOutside && (
+        <path className={styles['arrow']} d={move > 0 ? 'M180 1v12l10-6z' : 'M10 1v12l-10-6z'} />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { formatRate, fromWire } from '../../domain/money.ts'
+import { unitsName } from '../../text/names.ts'
+import { formatRecent, t } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
+import { Button } from '../ui/button.tsx'
+import { DayMark } from '../ui/day-mark.tsx'
+import type { GridRow } from './day-grid-state.ts'
+import styles from './entries.module.css'
+import { entryRate } from './rate-changes.ts'
+import { shortDoubt } from './rate-questions.tsx'
+import type { DayGrid } from './use-day-grid.ts'
+
+interface StateProps {
+  readonly row: GridRow
+  readonly grid: DayGrid
+}
+
+/** Says in one line what is known of a rate that nothing is asked about. */
+export function RowState({ row, grid }: StateProps): ReactNode {
+  const today = useToday()
+  const { typed, entry, day } = row
+  const published = day?.published
+  if (typed) {
+    if (isAsked(row, grid)) return null
+    const next = grid.rows[grid.rows.indexOf(row) + 1]
+    const replaced = entry ?? published
+    return replaced ? (
+      t.day.replaces({ rate: entryRate(replaced) })
+    ) : (
+      <>
+        {t.day.typed}{' '}
+        <span className={styles['next']}>
+          {t.day.next({ next: next ? unitsName(next.series.currency) : null })}
+        </span>
+      </>
+    )
+  }
+  if (entry)
+    return (
+      <>
+        <span className={styles['saved']}>✓</span>{' '}
+        {t.day.saved({ user: entry.updated_by, time: formatRecent(entry.updated_at, today) })}
+      </>
+    )
+  return (
+    published && (
+      <>
+        <DayMark mark="published" /> {t.day.published({ source: published.source })}
+      </>
+    )
+  )
+}
+
+/** An own change is not seen as another user's while it is being saved. */
+const isAsked = (row: GridRow, { saving }: DayGrid) =>
+  row.typed?.wrong !== undefined || row.doubts.length > 0 || (row.isOvertaken && !saving.busy)
+
+/** Says why a typed rate is wrong, or asks about it, with two answers. */
+export function RowQuestion({ row, grid }: StateProps): ReactNode {
+  const { typed, entry, rate, doubts, isOvertaken } = row
+  if (!typed || !isAsked(row, grid)) return null
+  if (typed.wrong !== undefined) return <p className={styles['wrong']}>{typed.wrong}</p>
+  const answer = (text: string, onAnswer: () => void) => (
+    <Button kind="link" onClick={onAnswer}>
+      {text}
+    </Button>
+  )
+  if (isOvertaken)
+    return (
+      <>
+        <p className="badge tone-warning">
+          {entry
+            ? t.conflict.savedBy({ user: entry.updated_by, rate: entryRate(entry) })
+            : t.conflict.deleted}
+        </p>
+        <div className={styles['answers']}>
+          {answer(
+            entry ? t.conflict.keepTheirs({ rate: entryRate(entry) }) : t.conflict.keepDeleted,
+            () => grid.keepTheirs(row),
+          )}
+          {answer(t.conflict.useTyped, () => grid.keepMine(row))}
+        </div>
+      </>
+    )
+  const [doubt] = doubts
+  if (!doubt || rate === undefined) return null
+  const meant = doubt.meant === undefined ? undefined : formatRate(fromWire(doubt.meant))
+  return (
+    <>
+      <p className="badge tone-warning" title={doubt.sentence}>
+        <span aria-hidden="true">{shortDoubt(doubt, rate)}</span>
+        <span className="visually-hidden">{doubt.sentence}</span>
+      </p>
+      <div className={styles['answers']}>
+        {meant !== undefined && answer(t.warning.use({ rate: meant }), () => grid.use(row, meant))}
+        {answer(t.warning.keep({ rate: formatRate(fromWire(rate)) }), () => grid.keep(row.name))}
+      </div>
+    </>
+  )
+}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from
 import { t } from '../../text/sentences.ts'
 import { toApiError, type ApiError } from '../api.ts'
 import type { ResponseState } from '../queries.ts'
+import { passFocus } from './pass-focus.ts'
 
 type ButtonKind = 'primary' | 'quiet' | 'danger' | 'link'
 
@@ -19,6 +20,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type="button"
+      ref={passFocus}
       {...button}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}

@@ -12,7 +12,7 @@ interface CardProps {
 export function Card({ title, hideTitle = false, lead, aside, children }: CardProps) {
   const id = useId()
   return (
-    <section ref={keepFocus} className="card" aria-labelledby={id}>
+    <section className="card" aria-labelledby={id}>
       <div className={hideTitle ? 'visually-hidden' : 'spread card-head'}>
         <div>
           <h2 id={id} tabIndex={-1}>
@@ -25,34 +25,6 @@ export function Card({ title, hideTitle = false, lead, aside, children }: CardPr
       {children}
     </section>
   )
-}
-
-/**
- * Moves the focus if the focused control of a card is removed: to the row after or before its own
- * row, otherwise to the card's heading. A control behind a dialog counts as focused.
- */
-function keepFocus(card: HTMLElement | null) {
-  if (!card) return
-  let focused: Element | undefined
-  let rows: readonly (Element | null | undefined)[] = []
-  const remember = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element) || target.closest('dialog')) return
-    focused = target
-    const row = target.closest('tr, li')
-    rows = [row?.nextElementSibling, row?.previousElementSibling]
-  }
-  const restore = () => {
-    if (!focused || focused.isConnected || document.activeElement !== document.body) return
-    focused = undefined
-    const row = rows.find((each) => each?.isConnected && each.querySelector('button'))
-    const target = row?.querySelector('button') ?? card.querySelector('h2')
-    target?.focus()
-  }
-  const removals = new MutationObserver(restore)
-  card.addEventListener('focusin', remember)
-  // The whole page, because a dialog closes outside of the card.
-  removals.observe(document.body, { childList: true, subtree: true })
-  return () => removals.disconnect()
 }
 
 let isFirstScreen = true

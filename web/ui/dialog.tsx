@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Button, useAction } from './button.tsx'
+import { keepFocus } from './pass-focus.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -32,8 +33,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 // A ref's cleanup runs while the element is still in the document: `close` can return the focus.
 function open(dialog: HTMLDialogElement | null) {
+  // The row that a dialog is about may be gone when it closes.
+  const moveOn = keepFocus(document.activeElement)
   dialog?.showModal()
-  return () => dialog?.close()
+  return () => {
+    dialog?.close()
+    queueMicrotask(moveOn)
+  }
 }
 
 // After `showModal`, which focuses a text field and would open a phone's keyboard.

@@ -7,6 +7,7 @@ import { Link } from '../link.tsx'
 import { refresh, type Feature, type ResponseState } from '../queries.ts'
 import { buttonClass, RetryButton } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { passFocus } from './pass-focus.ts'
 import { Skeleton } from './waiting.tsx'
 
 interface ListStatesProps {
@@ -172,7 +173,7 @@ interface ItemProps {
 
 export function Item({ id, name, facts, children }: ItemProps) {
   return (
-    <li data-row={id} className="spread item">
+    <li ref={passFocus} data-row={id} className="spread item">
       <div>
         <p>{name}</p>
         <p className="wrap fine-print">{facts}</p>

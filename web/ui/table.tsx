@@ -8,6 +8,7 @@ import {
 import { flushSync } from 'react-dom'
 import { t } from '../../text/sentences.ts'
 import { Button } from './button.tsx'
+import { passFocus } from './pass-focus.ts'
 
 export interface Column {
   readonly title: ReactNode
@@ -48,7 +49,7 @@ export function Table({ caption, columns, stacks = false, className, children }:
 const readColumn = (column: ReactNode | Column): Column =>
   typeof column === 'object' && column !== null && 'title' in column ? column : { title: column }
 
-export const Row = (props: ComponentProps<'tr'>) => <tr role="row" {...props} />
+export const Row = (props: ComponentProps<'tr'>) => <tr ref={passFocus} role="row" {...props} />
 
 interface CellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean

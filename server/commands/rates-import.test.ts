@@ -16,12 +16,13 @@ const database = await testDatabase()
 /** Runs the command as a user would; gives what it printed and its exit status. */
 function importRates(
   settings: Record<string, string>,
+  more: readonly string[] = [],
 ): Promise<{ printed: string; status: number }> {
   const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, ...settings }
   return new Promise((resolve) => {
     const program = execFile(
       process.execPath,
-      [join(import.meta.dirname, 'rates-import.ts')],
+      [join(import.meta.dirname, 'rates-import.ts'), ...more],
       { env },
       (_, stdout, stderr) => resolve({ printed: stdout + stderr, status: program.exitCode ?? -1 }),
     )
@@ -34,6 +35,23 @@ test('rates:import prints what it requested and stored', async () => {
     /^Requested 400 days from Central Bank of Sri Lanka, from .* on\.\n\d+ new, 0 corrected\.\n$/,
   )
   expect(status).toBe(0)
+})
+
+test('rates:import --from continues with the archive until it is complete', async () => {
+  const settings = { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url }
+  feed.requested.length = 0
+  const { printed, status } = await importRates(settings, ['--from', '2011-01-01'])
+  expect(printed).toMatch(
+    /\n1 Jan 2011 to .*: \d+ new, 0 corrected\.\nThe archive from 1 Jan 2011 on is complete\.\n$/,
+  )
+  expect(feed.requested.some((url) => url.includes('from=2011-01-01'))).toBe(true)
+  expect(status).toBe(0)
+  const again = await importRates(settings, ['--from', '2011-01-01'])
+  expect(again.printed).not.toContain('1 Jan 2011 to ')
+  for (const day of ['2001-01-01', '2011-02-30', 'yesterday'])
+    expect((await importRates(settings, ['--from', day])).printed).toBe(
+      '--from takes a day from 2006-11-11 on.\n',
+    )
 })
 
 test('rates:import prints the error of the feed and exits with 1', async () => {

@@ -47,20 +47,29 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
     console.error('RATE_FEED is off: set it, or name a CSV file.')
     return 1
   }
+  const first = values.from === undefined ? undefined : readFirstDay(feed, values.from)
   await using db = connect(appUrl).db
   const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now })
   for (const line of describeRun(t.sourceNames[feed.name], run)) console.log(line)
   if (run.failure !== null) return 1
-  return values.from === undefined ? 0 : await continueWithArchive(db, feed, values.from)
+  return first ? await continueWithArchive(db, feed, first) : 0
 }
 
-async function continueWithArchive(db: Db, feed: RateFeed, from: string): Promise<number> {
-  const { archive } = feed
-  if (!archive) throw new StartError(`${t.sourceNames[feed.name]} has no archive.`)
-  if (!isCalendarDate(from) || from < OLDEST_DAY)
+/** Throws a StartError unless the feed has an archive that reaches back to the day. */
+function readFirstDay({ name, archive }: RateFeed, day: string) {
+  if (!archive) throw new StartError(`${t.sourceNames[name]} has no archive.`)
+  if (!isCalendarDate(day) || day < OLDEST_DAY)
     throw new StartError(`--from takes a day from ${OLDEST_DAY} on.`)
+  return { archive, from: day }
+}
+
+async function continueWithArchive(
+  db: Db,
+  feed: RateFeed,
+  { archive, from }: ReturnType<typeof readFirstDay>,
+): Promise<number> {
   const { now: clock } = await DatabaseClock.start(db)
-  const { open, failure } = await importArchive({
+  const { isComplete, failure } = await importArchive({
     ...{ db, feed: { ...feed, archive }, clock, from },
     onStep: ({ first, last, added, corrected, refused }) => {
       const days = `${formatDay(first)} to ${formatDay(last)}`
@@ -69,8 +78,11 @@ async function continueWithArchive(db: Db, feed: RateFeed, from: string): Promis
     },
   })
   if (failure !== null) console.error(`Failed: ${failure}.`)
-  if (open === null) console.log(`The archive from ${formatDay(from)} on is complete.`)
-  else console.log(`Run the command again another day: it continues with ${formatDay(open)}.`)
+  console.log(
+    isComplete
+      ? `The archive from ${formatDay(from)} on is complete.`
+      : 'The archive is not complete. Run the command again another day: it continues.',
+  )
   return failure === null ? 0 : 1
 }
 

@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, calendarDateOf, daysFromTo, isWeekend } from '../../domain/calendar-date.ts'
+import {
+  addDays,
+  calendarDateOf,
+  daysFromTo,
+  isWeekend,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import {
@@ -11,6 +17,7 @@ import {
   type PageRows,
 } from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
+import type { CbslPage } from './cbsl-page.ts'
 import { startFeedServer } from './feed-server.fixture.ts'
 import { importArchive } from './import-archive.ts'
 import { clearFeeds, importInto, storedRates } from './imports.fixture.ts'
@@ -24,8 +31,18 @@ const run = await testAppOfFile({ now: `${TODAY}T06:30:00Z`, env: { RATE_FEED: '
 const requests: PageRequest[] = []
 
 const RATES: Readonly<Record<string, number>> = { USD: 300, AUD: 192, CAD: 215, GBP: 400 }
+const rowsOf = (page: CbslPage, rows: PageRows, from: CalendarDate, to: CalendarDate): PageRows => {
+  const days = daysFromTo(from, to).filter((day) => !isWeekend(day))
+  const rowOf = page === 'tt' ? ttRow : indicativeRow
+  const made = Object.keys(rows).map((currency) => [
+    currency as Currency,
+    days.map((day, at) => rowOf(day, (RATES[currency] ?? 1) + at / 100)),
+  ])
+  return Object.fromEntries(made) as PageRows
+}
+
 /** Answers the publisher's forms with a rate of each currency for each business day. */
-const respond = (isDown = () => false) =>
+const respond = (isDown = () => false, hasTt: (from: string) => boolean = () => true) =>
   server.respondWith(
     cbslAndFrankfurter(requests, (page, rows, response) => {
       if (isDown()) {
@@ -34,13 +51,8 @@ const respond = (isDown = () => false) =>
       }
       const form = requests.at(-1)?.form
       const [from, to] = ['txtStart', 'txtEnd'].map((name) => calendarDateOf(form?.get(name) ?? ''))
-      const days = from && to ? daysFromTo(from, to).filter((day) => !isWeekend(day)) : []
-      const rowOf = page === 'tt' ? ttRow : indicativeRow
-      const made = Object.keys(rows).map((currency) => [
-        currency as Currency,
-        days.map((day, at) => rowOf(day, (RATES[currency] ?? 1) + at / 100)),
-      ])
-      return cbslPage(page, Object.fromEntries(made) as PageRows)
+      if (!from || !to || (page === 'tt' && !hasTt(from))) return '<html><body></body></html>'
+      return cbslPage(page, rowsOf(page, rows, from, to))
     }),
   )
 
@@ -73,18 +85,19 @@ test('an archive arrives in steps within the requests of a day, and the next run
   expect(requests).toHaveLength(20)
   expect(first.failure).toBeNull()
   expect(first.steps).toHaveLength(9)
-  expect(first.steps[0]).toBe(`${addDays(TODAY, -119)} ${addDays(TODAY, -60)}`)
+  // Frankfurter has the indicative rates of 400 days, so older ones come first.
+  expect(first.steps[0]).toBe(`${addDays(TODAY, -459)} ${addDays(TODAY, -400)}`)
   const again = await importMore()
-  expect([again.steps, again.open, requests.length]).toEqual([[], first.open, 20])
+  expect([again.steps, again.isComplete, requests.length]).toEqual([[], false, 20])
 
   run.clock.set(SATURDAY)
   await importInto(run, feed)
   const second = await importMore()
-  expect(second).toMatchObject({ open: null, failure: null })
+  expect(second).toMatchObject({ isComplete: true, failure: null })
   const asked = requests
     .filter(({ page }) => page === 'indicative')
     .map(({ form }) => form.get('txtStart'))
-  expect(asked.at(-1)).toBe(FROM)
+  expect(asked).toContain(FROM)
   expect(new Set(asked).size).toBe(asked.length)
   const stored = await storedRates(run)
   for (const kind of ['indicative', 'tt-buying', 'tt-selling'])
@@ -104,9 +117,26 @@ test('an archive stops at a failure of the publisher, and the next run repeats t
   isDown = true
   const failed = await importMore()
   expect(failed.failure).not.toBeNull()
-  expect(failed.open).toBe(addDays(TODAY, -60))
+  // Frankfurter stands in for the one step.
+  expect([failed.isComplete, failed.steps.length]).toEqual([false, 1])
   isDown = false
   run.clock.set(SATURDAY)
   await importInto(run, feed)
-  expect((await importMore()).steps[0]).toContain(addDays(TODAY, -60))
+  expect((await importMore()).steps[0]).toContain(addDays(TODAY, -400))
+})
+
+test('days of which the publisher has no TT page are asked last, and hold up no older ones', async () => {
+  respond(
+    () => false,
+    (from) => from >= '2024-09-01',
+  )
+  run.clock.set(SATURDAY)
+  await importInto(run, feed)
+  expect(await importMore()).toMatchObject({
+    isComplete: false,
+    failure: 'Not every page had an answer',
+  })
+  const stored = await storedRates(run)
+  expect(stored.some(({ kind, date }) => kind === 'indicative' && date === FROM)).toBe(true)
+  expect(stored.some(({ kind, date }) => kind === 'tt-buying' && date < '2024-07-01')).toBe(false)
 })

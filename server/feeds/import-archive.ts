@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Clock } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -21,75 +23,92 @@ interface Options {
 type ArchiveStep = typeof NOTHING & { readonly first: CalendarDate; readonly last: CalendarDate }
 
 export interface ArchiveEnd {
-  /** The newest day without a final answer; null if every day has one. */
-  readonly open: CalendarDate | null
-  /** Null if the requests of today are used up. */
+  /** Every day has a final answer. */
+  readonly isComplete: boolean
+  /** Null, if not complete: the requests of today are used up. */
   readonly failure: string | null
 }
 
 /**
  * Requests the days without a final answer since `from`, in steps, the newest first, as long as the
  * publisher may be asked today. The next run continues, because answers are stored with each step.
+ * Days without an indicative rate come first: older days may have no TT rates at all.
  */
-export async function importArchive({
-  db,
-  feed,
-  clock,
-  from,
-  onStep,
-}: Options): Promise<ArchiveEnd> {
-  const { stepDays } = feed.archive
+export async function importArchive(options: Options): Promise<ArchiveEnd> {
+  const { db, feed, clock, from, onStep } = options
+  const { stepDays, pauseMs } = feed.archive
   const { signal } = new AbortController()
   const requests = new PublisherRequests({ db, clock, signal })
   const { holidays } = (await readHolidays(db)).calendar
-  let before: CalendarDate | undefined
-  for (;;) {
-    const last = await findNewestOpenDay(db, feed, from, dayInColombo(clock()))
-    if (last === null) return { open: null, failure: null }
-    // The days of the last step got no final answer, so the same would be requested again.
-    if (before !== undefined && last >= before)
-      return { open: last, failure: `No whole answer for the days up to ${last}` }
-    const share = archiveShare(feed.name, clock(), holidays)
-    if (!(await requests.allow(feed.publisher, feed.requestsPerRun, share)))
-      return { open: last, failure: null }
-    const start = addDays(last, 1 - stepDays)
-    const first = start < from ? from : start
-    const query = {
-      days: daysFromTo(first, last),
-      known: await readKnownRates(db, feed.name, first, last),
-      thorough: true,
-      requests,
-    }
-    let step = { first, last, ...NOTHING }
-    try {
-      await requests.pause(feed.archive.pauseMs)
-      for await (const piece of feed.fetchDays(query)) {
-        const imported = await db
-          .transaction()
-          .execute((trx) => importPiece(trx, feed, piece, clock()))
-        step = { ...step, ...addImported(step, imported) }
+  const yesterday = addDays(dayInColombo(clock()), -1)
+  const openDay = (kinds: readonly RateKind[], to: CalendarDate) =>
+    findNewestOpenDay(db, feed.name, kinds, from, to)
+  const end = async (failure: string | null): Promise<ArchiveEnd> => ({
+    isComplete: (await openDay(listKinds(feed), yesterday)) === null,
+    failure,
+  })
+  const requested = new Set<CalendarDate>()
+  for (const kinds of [[DEFAULT_KIND], listKinds(feed)]) {
+    let last = await openDay(kinds, yesterday)
+    while (last !== null) {
+      const start = addDays(last, 1 - stepDays)
+      const first = start < from ? from : start
+      if (!requested.has(last)) {
+        requested.add(last)
+        const share = archiveShare(feed.name, clock(), holidays)
+        if (!(await requests.allow(feed.publisher, feed.requestsPerRun, share))) return end(null)
+        await requests.pause(pauseMs)
+        const failure = await importStep(options, requests, first, last, onStep)
+        if (failure !== null) return end(failure)
       }
-    } catch (error) {
-      if (!(error instanceof FeedError)) throw error
-      return { open: last, failure: error.message }
+      last = await openDay(kinds, addDays(first, -1))
     }
-    onStep(step)
-    before = last
   }
+  const { isComplete } = await end(null)
+  return { isComplete, failure: isComplete ? null : 'Not every page had an answer' }
 }
 
-/** Today and the days that every run requests again are not the archive's. */
+/** Returns why the publisher cannot be asked any more, or null. */
+async function importStep(
+  { db, feed, clock }: Options,
+  requests: PublisherRequests,
+  first: CalendarDate,
+  last: CalendarDate,
+  onStep: Options['onStep'],
+): Promise<string | null> {
+  const known = await readKnownRates(db, feed.name, first, last)
+  const query = { days: daysFromTo(first, last), known, thorough: true, requests }
+  let step: ArchiveStep = { first, last, ...NOTHING }
+  let isAway = false
+  try {
+    for await (const piece of feed.fetchDays(query)) {
+      isAway ||= piece.publisherError === 'unreachable'
+      const imported = await db
+        .transaction()
+        .execute((trx) => importPiece(trx, feed, piece, clock()))
+      step = { ...step, ...addImported(step, imported) }
+    }
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error
+    return error.message
+  }
+  onStep(step)
+  return isAway ? step.refused.join('. ') : null
+}
+
+/** Today is not the archive's. */
 async function findNewestOpenDay(
   db: Db,
-  feed: RateFeed,
+  feed: RateFeedName,
+  kinds: readonly RateKind[],
   from: CalendarDate,
-  today: CalendarDate,
+  to: CalendarDate,
 ): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: CalendarDate | null }>`
     SELECT max(day)::date AS day
-    FROM unnest(${listKinds(feed)}::text[]) AS wanted (kind),
-      generate_series(${from}::date, ${addDays(today, -1)}::date, '1 day') AS day
-    WHERE NOT EXISTS (SELECT FROM public.feed_answer a WHERE a.feed = ${feed.name}
+    FROM unnest(${kinds}::text[]) AS wanted (kind),
+      generate_series(${from}::date, ${to}::date, '1 day') AS day
+    WHERE NOT EXISTS (SELECT FROM public.feed_answer a WHERE a.feed = ${feed}
       AND a.kind = wanted.kind AND a.date = day::date AND a.is_final)`.execute(db)
   return rows[0]?.day ?? null
 }

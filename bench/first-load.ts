@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { LANGUAGES } from '../contract/language.ts'
@@ -7,6 +5,7 @@ import { check, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { keepSignedIn, launchBrowser } from '../harness/browser/built-browser.ts'
+import { startTcpProxy, toPort } from '../harness/process/tcp-proxy.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import type { User } from '../harness/users/open-sessions.ts'
 
@@ -85,25 +84,22 @@ async function load(
 /** Counted on the wire, because the browser does not report the requests of the service worker. */
 async function loadAfterwards(browser: Browser, origin: string): Promise<Figure[]> {
   let [bytes, requests, isCounting] = [0, 0, false]
-  const line = createServer((client) => {
-    const server = connect(Number(new URL(origin).port), '127.0.0.1')
-    client.pipe(server).pipe(client)
-    server.on('data', (data) => {
+  const connect = toPort(Number(new URL(origin).port))
+  const line = await startTcpProxy(() =>
+    connect().on('data', (data: Buffer) => {
       if (!isCounting) return
       bytes += data.length
       requests += data.toString('latin1').split('HTTP/1.1 ').length - 1
-    })
-    for (const socket of [client, server]) socket.on('error', () => undefined)
-  }).listen(0, '127.0.0.1')
-  await once(line, 'listening')
+    }),
+  )
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`http://127.0.0.1:${(line.address() as AddressInfo).port}/rates`)
+  await page.goto(`http://127.0.0.1:${line.port}/rates`)
   await page.locator('html[data-hydrated]').waitFor()
   isCounting = true
   await page.waitForTimeout(AFTER.ms)
   await context.close()
-  line.close()
+  await line.close()
   return [
     check('/rates, ten seconds after', bytes / 1000, 'KB', { atMost: AFTER.kilobytes }),
     check('/rates, ten seconds after', requests, 'requests', { atMost: AFTER.requests }),

@@ -7,7 +7,6 @@ import type { User } from '../harness/users/open-sessions.ts'
 
 const ROUNDS = 2
 const POINTING_MS = 900
-
 const READING_MS = 4000
 
 interface Journey {
@@ -48,10 +47,11 @@ export const navigation: Scenario = {
     const { url } = await environment.server()
     const figures: Figure[] = []
     for (const journey of JOURNEYS) {
-      const visit = { browser, url, journey, user }
-      const pointed = await travel(visit, POINTING_MS)
+      const go = (pointingMs: number) =>
+        travel(browser, url, journey, journey.signedIn && user, pointingMs)
+      const pointed = await go(POINTING_MS)
       const pressed: Arrival[] = []
-      while (pressed.length < ROUNDS) pressed.push(await travel(visit, 0))
+      while (pressed.length < ROUNDS) pressed.push(await go(0))
       const { dataMs, loadedMs } = columns(pressed)
       const what = `${journey.from} → ${journey.to}`
       figures.push(
@@ -70,13 +70,6 @@ export const navigation: Scenario = {
       'address typed into the address bar then, with everything kept that the browser keeps.',
     ]
   },
-}
-
-interface Visit {
-  readonly browser: Browser
-  readonly url: string
-  readonly journey: Journey
-  readonly user: User
 }
 
 /** A string, because it runs in the browser: here, and in the document that a press may load. */
@@ -110,23 +103,30 @@ const watch = ({ to, data }: Journey) => `{
   }, { capture: true, once: true })
 }`
 
-async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
-  const { browser, url, journey, user } = visit
-  const as = journey.signedIn && user
+async function travel(
+  browser: Browser,
+  url: string,
+  journey: Journey,
+  as: User | undefined,
+  pointingMs: number,
+): Promise<Arrival> {
   const { context, page } = await midRangePhone(browser, url + journey.from, as, READING_MS)
   const link = page.locator(`a[href="${journey.to}"]:visible`).first()
   await link.scrollIntoViewIfNeeded({ timeout: 5000 })
-  const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const at = [box.x + box.width / 2, box.y + box.height / 2] as const
+  const { x, y, width, height } = (await link.boundingBox())!
+  const at = [x + width / 2, y + height / 2] as const
   await page.evaluate(watch(journey))
   await page.addInitScript(watch(journey))
-  if (pointingMs > 0) {
-    await page.mouse.move(...at)
-    await page.waitForTimeout(pointingMs)
-  }
+  if (pointingMs > 0) await page.mouse.move(...at)
+  await page.waitForTimeout(pointingMs)
   await page.mouse.click(...at)
   const arrival = await arrivalOf(page)
-  const loadedMs = await loadAnew(page, url, journey)
+  await page.goto(url + journey.to, { waitUntil: 'commit' })
+  const loadedMs = await page.evaluate<number>(`new Promise((arrived) => {
+    const check = () => ${String(journey.data)}.test(document.querySelector('main')?.innerText ?? '')
+      ? arrived(performance.now()) : setTimeout(check, 4)
+    check()
+  })`)
   await context.close()
   return { ...arrival, loadedMs }
 }
@@ -141,13 +141,4 @@ async function arrivalOf(page: Page): Promise<Omit<Arrival, 'loadedMs'>> {
     if (found !== null) return JSON.parse(found) as Omit<Arrival, 'loadedMs'>
   }
   throw new Error(`The press led to ${page.url()}, without its data`)
-}
-
-async function loadAnew(page: Page, url: string, { to, data }: Journey): Promise<number> {
-  await page.goto(url + to, { waitUntil: 'commit' })
-  return page.evaluate<number>(`new Promise((arrived) => {
-    const check = () => ${String(data)}.test(document.querySelector('main')?.innerText ?? '')
-      ? arrived(performance.now()) : setTimeout(check, 4)
-    check()
-  })`)
 }

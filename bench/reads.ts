@@ -1,7 +1,7 @@
 import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { bareAnswering } from '../harness/process/bare-server.ts'
-import { interleave } from './in-turns.ts'
+import { interleave } from '../harness/load/in-turns.ts'
 import { get } from '../harness/load/load.ts'
 import { freePort } from '../server/operations/free-port.ts'
 import { startEnvironment } from '../harness/database/environment.ts'

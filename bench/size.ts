@@ -18,7 +18,7 @@ import type { Listener } from '../server/database/listener.ts'
 import { sealPeriods } from '../server/periods/seal-periods.ts'
 import { LiveRateBook } from '../server/rates/live-rate-book.ts'
 import { sql } from 'kysely'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../harness/load/in-turns.ts'
 
 const CODES = 'USD EUR GBP JPY AUD CAD CHF SGD CNY INR SEK NOK DKK NZD'.split(' ')
 /** One more than has rates, for imports. */
@@ -34,40 +34,35 @@ const ENV = {
 const ROUNDS = 9
 const IMPORTS = 3
 const IMPORTED_ROWS = 10_000
+const API = '/api/exchange-rate'
 const today = dayInColombo(new Date())
 
 interface Installation {
-  readonly environment: Environment
   readonly server: Program
   readonly http: HttpClient
+  readonly headers: Readonly<Record<string, string>>
   readonly starts: Record<'listening' | 'main rates' | 'all rates', number>
 }
 
 export const size: Scenario = {
   title: `2 000 000 rates (${CODES.length} currencies × 28 banks × ${YEARS} years, months sealed) against 400 days of four currencies`,
   async run(scope) {
-    const environments = {
-      small: await startEnvironment(scope, { days: 400 }),
-      large: await startEnvironment(scope, { days: 400 }),
-    }
-    await fillWithBanks(environments.large)
-    await sealBanks(environments.large)
-    return measure(environments)
+    const few = await startEnvironment(scope, { days: 400 })
+    const many = await startEnvironment(scope, { days: 400 })
+    await fillWithBanks(many)
+    await sealBanks(many)
+    return measure(await start(few), await start(many), many)
   },
 }
 
-async function measure(environments: { small: Environment; large: Environment }) {
-  const small = await start(environments.small)
-  const large = await start(environments.large)
+async function measure(small: Installation, large: Installation, many: Environment) {
   const figures: Figure[] = []
   const goals = { listening: 1, 'main rates': 2, 'all rates': 60 }
-  for (const [what, atMost] of Object.entries(goals)) {
-    const name = what as keyof typeof goals
+  for (const what of ['listening', 'main rates', 'all rates'] as const)
     figures.push(
-      figure(`${what} after the start: small`, small.starts[name], 's'),
-      figure(`${what} after the start: large`, large.starts[name], 's', { atMost }),
+      figure(`${what} after the start: small`, small.starts[what], 's'),
+      figure(`${what} after the start: large`, large.starts[what], 's', { atMost: goals[what] }),
     )
-  }
   for (const [what, work, atMost, rounds] of WORKS) {
     const times = await inTurns({ small: () => work(small), large: () => work(large) }, rounds)
     const ratio = ratios(times.large, times.small)
@@ -76,7 +71,7 @@ async function measure(environments: { small: Environment; large: Environment })
   }
   figures.push(figure('memory', memoryOf(large.server.pid), 'MB', { atMost: 400 }))
   figures.push(figure('memory at most', peakMemoryOf(large.server.pid), 'MB'))
-  return [...figures, ...(await verification(environments.large))]
+  return [...figures, ...(await verification(many))]
 }
 
 const mean = async (count: number, work: (n: number) => Promise<unknown>): Promise<number> => {
@@ -89,60 +84,39 @@ let turn = 0
 const reads =
   (path: (n: number) => string) =>
   ({ http }: Installation) =>
-    mean(30, async () => ok(await http.call({ path: path(turn++ % 300) })))
+    mean(30, async () => ok(await http.call({ path: API + path(turn++ % 300) })))
 
 const daysAgo = (n: number) => addDays(today, -n)
 
-const WORKS: readonly [
-  what: string,
-  work: (each: Installation) => Promise<number>,
-  atMost: number,
-  rounds: number,
-][] = [
-  [
-    'the current rate',
-    reads((n) => `/api/exchange-rate/current/USD?date=${daysAgo(n)}`),
-    1.3,
-    ROUNDS,
-  ],
-  ['the board', reads((n) => `/api/exchange-rate/board?date=${daysAgo(n)}`), 1.3, ROUNDS],
-  [
-    'a year',
-    reads((n) => `/api/exchange-rate/USD/history?from=${daysAgo(n + 365)}&to=${daysAgo(n)}`),
-    1.3,
-    ROUNDS,
-  ],
+type Work = (each: Installation) => Promise<number>
+
+const WORKS: readonly [what: string, work: Work, atMost: number, rounds: number][] = [
+  ['the current rate', reads((n) => `/current/USD?date=${daysAgo(n)}`), 1.3, ROUNDS],
+  ['the board', reads((n) => `/board?date=${daysAgo(n)}`), 1.3, ROUNDS],
+  ['a year', reads((n) => `/USD/history?from=${daysAgo(n + 365)}&to=${daysAgo(n)}`), 1.3, ROUNDS],
   ['a manual entry', write, 1.3, ROUNDS],
   [`an import of ${IMPORTED_ROWS} rates`, importRates, 2, IMPORTS],
 ]
 
-async function write({ environment, http }: Installation): Promise<number> {
-  const { token } = await environment.user()
-  const headers = { authorization: `Bearer ${token}` }
+async function write({ headers, http }: Installation): Promise<number> {
   return mean(20, async (n) => {
     const body = { base_currency: 'USD', date: daysAgo(n), rate: 300 + (turn++ % 50) / 10 }
-    ok(await http.call({ method: 'POST', path: '/api/exchange-rate/manual', headers, body }))
+    ok(await http.call({ method: 'POST', path: `${API}/manual`, headers, body }))
   })
 }
 
-async function importRates({ environment, http }: Installation): Promise<number> {
-  const { token } = await environment.user()
-  const headers = { authorization: `Bearer ${token}` }
-  const publisher = BANKS.at(-1)?.id
-  const offset = turn++ % 100
+async function importRates({ headers, http }: Installation): Promise<number> {
+  const offset = (turn++ % 100) / 100
   const rows = Array.from({ length: IMPORTED_ROWS }, (_, n) => ({
-    ...{
-      date: daysAgo(n % 5000),
-      currency: n < 5000 ? 'USD' : 'GBP',
-      kind: 'tt-selling',
-      publisher,
-    },
-    rate: (n < 5000 ? 302 : 406) + offset / 100,
+    date: daysAgo(n % 5000),
+    ...(n < 5000
+      ? { currency: 'USD', rate: 302 + offset }
+      : { currency: 'GBP', rate: 406 + offset }),
+    kind: 'tt-selling',
+    publisher: BANKS.at(-1)?.id,
   }))
-  const call = {
-    ...{ method: 'POST', path: '/api/exchange-rate/import', headers },
-    ...{ body: { rows }, timeoutMs: 120_000 },
-  }
+  const body = { rows }
+  const call = { method: 'POST', path: `${API}/import`, headers, body, timeoutMs: 120_000 }
   // A machine that does other work may reach the time-out of a statement.
   for (let tries = 0; ; tries++) {
     const response = await http.call(call)
@@ -167,9 +141,10 @@ async function start(environment: Environment): Promise<Installation> {
     await until(path, () => responds(path), { timeoutMs: 180_000, everyMs: 5 })
     return seconds()
   }
-  const main = await when('/api/exchange-rate/current/USD')
+  const main = await when(`${API}/current/USD`)
   const all = await when('/api/health/ready')
-  return { environment, server, http, starts: { listening, 'main rates': main, 'all rates': all } }
+  const headers = { authorization: `Bearer ${(await environment.user()).token}` }
+  return { server, http, headers, starts: { listening, 'main rates': main, 'all rates': all } }
 }
 
 /** A statement a series. */

@@ -41,6 +41,7 @@ export async function startEnvironment(
   }
   return {
     ...urls,
+    dataDir,
     owner,
     server: (env: Readonly<Record<string, string>> = {}) =>
       startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } }),

@@ -1,6 +1,6 @@
-import { columns, median, type Columns } from '../harness/figure.ts'
-import { load, type Load } from '../harness/load/load.ts'
-import type { Program } from '../harness/process/program.ts'
+import { columns, median, type Columns } from '../figure.ts'
+import { load, type Load } from './load.ts'
+import type { Program } from '../process/program.ts'
 
 type Works = Readonly<Record<string, () => Promise<unknown>>>
 
@@ -22,29 +22,23 @@ export async function inTurns<Contenders extends Works>(
   return measured as never
 }
 
-export interface Contender {
+interface Contender {
   readonly process: Program
   readonly workload: Omit<Load, 'port'>
 }
 
-export interface Cost {
-  /** Processor time in µs. */
-  readonly cpu: number
-  readonly perSecond: number
-  readonly medianMs: number
-}
-
+/** Returns processor time in µs and median time of a response, by contender and round. */
 export async function interleave<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   rounds: number,
-): Promise<Record<Name, Columns<Cost>>> {
+): Promise<Record<Name, Columns<Awaited<ReturnType<typeof costOf>>>>> {
   const all = Object.entries<Contender>(contenders)
   const works = all.map(([name, contender]) => [name, () => costOf(contender)] as const)
   const costs = Object.entries(await inTurns(Object.fromEntries(works), rounds))
   return Object.fromEntries(costs.map(([name, each]) => [name, columns(each)])) as never
 }
 
-async function costOf({ process, workload }: Contender): Promise<Cost> {
+async function costOf({ process, workload }: Contender) {
   const before = (await process.usage()).cpu
   const { seconds, latencies } = await load({ port: process.port, ...workload })
   const cpu = ((await process.usage()).cpu - before) / workload.count

@@ -14,9 +14,9 @@ import {
   rateWarnings as find,
   spreadOf,
   spreadWarnings,
-  usualRate,
 } from './rate-warnings.ts'
 import { RATE_KINDS } from './series.ts'
+import { usualRate } from './usual-rates.ts'
 
 /** Warnings with the sentence that a user sees. */
 const rateWarnings = (...given: Parameters<typeof find>) =>

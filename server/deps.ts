@@ -22,7 +22,7 @@ import { LiveRateBook } from './rates/live-rate-book.ts'
 import { followRates, type RateContext } from './rates/rate-context.ts'
 import { writeApproval, writeApprovalRequest } from './email/approval-emails.ts'
 import { writeCodeEmail } from './sign-in/request-code.ts'
-import { FailedCodes } from './sign-in/verify.ts'
+import { FailedCodes } from './sign-in/failed-codes.ts'
 
 export const EMAIL_WRITERS: EmailWriters = {
   'sign-in code': writeCodeEmail,

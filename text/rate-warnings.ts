@@ -6,8 +6,8 @@ import {
   type RateWarningFacts,
   type RateWarningKind,
   spreadOf,
-  usualRupees,
 } from '../domain/rate-warnings.ts'
+import { usualRupees } from '../domain/usual-rates.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { formatRate, type Rate } from '../domain/money.ts'
 import { formatDay, t } from './sentences.ts'

@@ -10,20 +10,17 @@ import {
   MAIN,
   toPiece,
   RateBook,
-  type OtherFacts,
   type Piece,
   type RateChanged,
   type Revision,
 } from './rate-book.ts'
 import { readFeedStatus, readFollowedFeed } from './read-feed-status.ts'
+import { OTHER_SUBJECTS, StaleFacts, WITH_NAMES } from './read-other-facts.ts'
 import {
-  OTHER_SUBJECTS,
-  READERS,
   readBankSeries,
   readChangesAfter,
   readPiece,
   type ChangesAfter,
-  type OtherSubject,
   type Position,
 } from './read-pieces.ts'
 
@@ -51,8 +48,6 @@ const READ_TIMEOUT_MS = 2000
 /** The other pieces would fail too. */
 const MOST_FAILURES = 3
 
-const WITH_NAMES: readonly OtherSubject[] = ['bank holiday', 'rate policy']
-
 /**
  * Keeps a rate book current: it loads it in pieces, follows `LISTEN/NOTIFY`, and checks every few
  * seconds. Each loaded piece is at `position`. While the database is down, the last book stays.
@@ -74,7 +69,7 @@ export class LiveRateBook {
   private readonly due = new Map<Piece, Series | typeof MAIN>()
   /** Changes that arrive while a piece is read. */
   private readonly arriving = new Map<Piece, Revision[]>()
-  private readonly staleSubjects = new Set<OtherSubject>()
+  private readonly stale = new StaleFacts()
   private readonly timer: NodeJS.Timeout
 
   constructor(options: Options) {
@@ -98,7 +93,7 @@ export class LiveRateBook {
       onConnect: () => void this.catchUpNow(),
     })
     const renamed = () => {
-      for (const subject of WITH_NAMES) this.staleSubjects.add(subject)
+      this.stale.addAll(WITH_NAMES)
       if (publicNames) this.names++
       void this.catchUpNow()
     }
@@ -203,7 +198,7 @@ export class LiveRateBook {
     const feed = await readFollowedFeed(db, configured)
     const series = await readBankSeries(db)
     this.isReloadDue = false
-    for (const subject of OTHER_SUBJECTS) this.staleSubjects.add(subject)
+    this.stale.addAll(OTHER_SUBJECTS)
     if (feed !== this.book.feed) {
       this.book = new RateBook(feed, 'everything')
       this.position = undefined
@@ -223,7 +218,7 @@ export class LiveRateBook {
     this.arriving.set(piece, arriving)
     try {
       const { book, position } = await readPiece(this.options.longDb, this.book.feed, series)
-      if (piece === MAIN) Object.assign(this.book, await this.readOthers())
+      if (piece === MAIN) Object.assign(this.book, await this.stale.read(this.options.db))
       if (this.position && position.version > this.position.version) await this.refresh()
       if (!this.position && piece === MAIN) return await this.begin(book, position)
       if (!this.position || this.position.version < position.version)
@@ -260,8 +255,8 @@ export class LiveRateBook {
   }
 
   private async apply({ revisions, subjects, position }: ChangesAfter): Promise<void> {
-    for (const subject of subjects) this.staleSubjects.add(subject)
-    const others = await this.readOthers()
+    this.stale.addAll(subjects)
+    const others = await this.stale.read(this.options.db)
     // First, because a customs rate is published with its days of effect.
     Object.assign(this.book, others)
     if (this.arriving.size > 0)
@@ -273,20 +268,6 @@ export class LiveRateBook {
     this.position = position
     if (revisions.some((each) => 'rate' in each)) this.emit({ kind: 'rates', changes })
     if (others || revisions.some((each) => 'seal' in each)) this.emit({ kind: 'other' })
-  }
-
-  private async readOthers(): Promise<Partial<OtherFacts> | undefined> {
-    const subjects = [...this.staleSubjects]
-    if (subjects.length === 0) return undefined
-    this.staleSubjects.clear()
-    const facts: Partial<OtherFacts> = {}
-    try {
-      for (const subject of subjects) Object.assign(facts, await READERS[subject](this.options.db))
-      return facts
-    } catch (error) {
-      for (const subject of subjects) this.staleSubjects.add(subject)
-      throw error
-    }
   }
 
   private async catchUpWithFeed(): Promise<void> {

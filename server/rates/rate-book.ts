@@ -46,17 +46,15 @@ export interface RateChanged extends Series {
 }
 
 /** A change that sealed a period, as a line of `Seals`. */
-export interface SealRevision extends Series {
+interface SealRevision extends Series {
   readonly version: number
   readonly seal: string
 }
 
 export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies'>
-
 export type Revision = RateRevision | SealRevision
 
 type Columns = ReadonlyMap<RateSource, RateColumn>
-const NO_COLUMNS: Columns = new Map()
 
 interface Content {
   readonly series: Series
@@ -68,6 +66,7 @@ interface Content {
 export type Piece = typeof MAIN | RateKey
 export const MAIN = 'main'
 export const toPiece = (series: Series): Piece => (series.publisher ? key(series) : MAIN)
+const toDate = (day: number | undefined) => (day === undefined ? undefined : fromDayNumber(day))
 
 /**
  * Every rate that counts, in memory. `live-rate-book.ts` keeps it current. Throws 503 for a series
@@ -98,8 +97,8 @@ export class RateBook {
   }
 
   isMissing(series: Series): boolean {
-    if (this.missing === 'everything') return true
-    return this.missing.size > 0 && this.missing.has(toPiece(series))
+    const { missing } = this
+    return missing === 'everything' || (missing.size > 0 && missing.has(toPiece(series)))
   }
 
   /** Takes a piece from a book that holds only this one. Returns false if it was known already. */
@@ -158,16 +157,14 @@ export class RateBook {
   }
 
   nextDay(series: Series, date: CalendarDate): CalendarDate | undefined {
-    const day = oldestDay(this.columnsOf(series).values(), toDayNumber(date) + 1)
-    return day === undefined ? undefined : fromDayNumber(day)
+    return toDate(oldestDay(this.columnsOf(series).values(), toDayNumber(date) + 1))
   }
 
   newestPublishedDay(series: readonly Series[], date: CalendarDate): CalendarDate | undefined {
     const columns = series.flatMap((each) =>
       this.published.flatMap((source) => this.column(each, source) ?? []),
     )
-    const newest = newestDay(columns, toDayNumber(date))
-    return newest === undefined ? undefined : fromDayNumber(newest)
+    return toDate(newestDay(columns, toDayNumber(date)))
   }
 
   /** Only days with a rate of their own, ascending. */
@@ -192,8 +189,7 @@ export class RateBook {
   }
 
   oldest(series: Series): CalendarDate | undefined {
-    const day = oldestDay(this.columnsOf(series).values())
-    return day === undefined ? undefined : fromDayNumber(day)
+    return toDate(oldestDay(this.columnsOf(series).values()))
   }
 
   ratesOf(series: Series): SeriesRates {
@@ -277,7 +273,7 @@ export class RateBook {
 
   private columnsOf(series: Series): Columns {
     this.demand(series)
-    return this.contents.get(key(series))?.columns ?? NO_COLUMNS
+    return this.contents.get(key(series))?.columns ?? new Map<RateSource, RateColumn>()
   }
 
   private column(series: Series, source: RateSource): RateColumn | undefined {

@@ -8,12 +8,10 @@ import {
 } from '../../domain/rate-precedence.ts'
 import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
 import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
-import { readHolidays } from '../calendar/read-holidays.ts'
 import type { FactSubject } from '../database/rates-tables.ts'
 import type { Db } from '../database/schema.ts'
-import { MAIN, RateBook, type OtherFacts, type RateRevision, type Revision } from './rate-book.ts'
-import { readCustomsWeeks } from './read-customs-weeks.ts'
-import { readPolicies } from './read-policies.ts'
+import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
+import type { OtherSubject } from './read-other-facts.ts'
 
 /** An entry of the audit trail, and the newest change that it or an earlier one covers. */
 export interface Position {
@@ -116,15 +114,6 @@ async function fillSeals(book: RateBook, db: Db, of: RawBuilder<unknown>): Promi
     GROUP BY s.currency, s.kind, s.bank`.execute(db)
   for (const { seals, ...series } of rows) book.addSeals(series, seals)
 }
-
-export type OtherSubject = Exclude<FactSubject, 'rate' | 'sealed period'>
-
-export const READERS = {
-  'customs schedule': async (db: Db) => ({ customsWeeks: await readCustomsWeeks(db) }),
-  'bank holiday': async (db: Db) => ({ holidays: await readHolidays(db) }),
-  'rate policy': async (db: Db) => ({ policies: await readPolicies(db) }),
-} satisfies Record<OtherSubject, (db: Db) => Promise<Partial<OtherFacts>>>
-export const OTHER_SUBJECTS = Object.keys(READERS) as OtherSubject[]
 
 export interface ChangesAfter {
   /** False if the entry of the position is gone, because the database is another one. */

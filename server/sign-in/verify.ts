@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/language.ts'
@@ -20,6 +20,7 @@ import { serve } from '../http/serve.ts'
 import { readActor, readClientInfo, ownAccount, type RequestContext } from '../identity/actor.ts'
 import { codeHash, keysForReading, tokenHash } from '../identity/secrets.ts'
 import { openSession } from '../identity/session.ts'
+import type { FailedCodes } from './failed-codes.ts'
 
 export function verifyRoutes(
   app: FastifyInstance,
@@ -273,29 +274,5 @@ function createRefusal({ result, triesLeft, pausedFor }: Try): ApiError {
       )
     default:
       return new ApiError('code_wrong', signInText.codeWrong, { triesLeft })
-  }
-}
-
-/** Within an hour, over all addresses. */
-const WARNING_PER_HOUR = 100
-const HOUR_MS = 3_600_000
-
-export class FailedCodes {
-  total = 0
-  readonly #log: FastifyBaseLogger
-  #hour = { since: -Infinity, count: 0 }
-
-  constructor(log: FastifyBaseLogger) {
-    this.#log = log
-  }
-
-  add(now: number): void {
-    this.total++
-    if (now - this.#hour.since >= HOUR_MS) this.#hour = { since: now, count: 0 }
-    if (++this.#hour.count === WARNING_PER_HOUR)
-      this.#log.warn(
-        { failed: WARNING_PER_HOUR },
-        'Many sign-in codes failed within an hour: somebody may be guessing them',
-      )
   }
 }

@@ -55,7 +55,8 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
     WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(trx)
   // An unproven user does not own its alerts. Locks the subscriber before its rules, like
   // `sendDueAlerts`.
-  const proven = sql`(SELECT s.id FROM public.alert_subscriber s JOIN public.app_user u ON u.email = s.email
+  const proven = sql`(SELECT s.id
+    FROM public.alert_subscriber s JOIN public.app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
   await sql`SELECT FROM public.alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(
     trx,

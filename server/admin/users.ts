@@ -68,7 +68,8 @@ export async function withdrawInvitation(
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
   await sql`
-    UPDATE public.email_outbox SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
+    UPDATE public.email_outbox
+    SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
   await recordAuditEntry(trx, act, 'withdraw invitation', t.auditText.invitationWithdrawn, {
     subject: { id: await readInvitedId(trx, email), email },
@@ -207,7 +208,8 @@ export async function readUsers(
         SELECT id, name, email, created_at,
           CASE WHEN suspended_at IS NOT NULL THEN 'suspended'
             WHEN verified_at IS NULL THEN 'unverified'
-            WHEN approved_at IS NULL AND email <> ALL (${admins}::text[]) THEN 'waiting' ELSE 'active' END AS state
+            WHEN approved_at IS NULL AND email <> ALL (${admins}::text[]) THEN 'waiting'
+            ELSE 'active' END AS state
         FROM public.app_user WHERE erased_at IS NULL
       ) listed
       WHERE (${state ?? null}::text IS NULL OR state = ${state ?? null})

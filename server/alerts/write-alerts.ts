@@ -85,7 +85,8 @@ export async function insertAlert(
     .execute()
   await sql`
     DELETE FROM public.alert_rule WHERE id IN (
-      SELECT id FROM public.alert_rule WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
+      SELECT id FROM public.alert_rule
+      WHERE subscriber_id = ${subscriberId} AND confirmed_at IS NULL
       ORDER BY id DESC OFFSET ${MAX_ALERTS})`.execute(trx)
 }
 

@@ -15,8 +15,8 @@ export interface WrongFact {
 const MAX_NAMED = 20
 
 /**
- * Compares `fact_state` with the changes, both in pages, so that no statement takes long and nothing
- * grows with them. Each change with a value must have its fact, and each fact its change:
+ * Compares `fact_state` with the changes, both in pages, so that no statement takes long. Each
+ * change with a value must have its fact, and each fact its change:
  * - the fact of a manual rate is of this change or a later one;
  * - other facts are of this change, if no later one replaced it;
  * - a fact has the columns of its change, and ends with the change after it.

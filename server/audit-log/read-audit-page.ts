@@ -68,7 +68,8 @@ export async function readUserId(db: Db, email: string): Promise<number | undefi
 export async function readInvitedId(db: Db, email: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     SELECT e.subject_id AS id
-    FROM public.audit_entry e JOIN public.audit_personal p ON p.entry_id = e.id AND p.part = 'content'
+    FROM public.audit_entry e
+      JOIN public.audit_personal p ON p.entry_id = e.id AND p.part = 'content'
     WHERE e.action IN ('invite user', 'withdraw invitation')
       AND p.data::json ->> 'subject_email' = ${normaliseEmail(email)} AND e.subject_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM public.app_user u WHERE u.id = e.subject_id)
@@ -79,7 +80,8 @@ export async function readInvitedId(db: Db, email: string): Promise<number | und
 const isInDescription = (text: string) => sql`
   (e.description ILIKE ${substringPattern(text)} AND (e.content_hash IS NULL
     OR position('[' IN e.description) = 0
-    OR NOT EXISTS (SELECT FROM public.audit_personal p WHERE p.entry_id = e.id AND p.part = 'content')))`
+    OR NOT EXISTS (SELECT FROM public.audit_personal p
+      WHERE p.entry_id = e.id AND p.part = 'content')))`
 
 const isInContent = (text: string) => sql`e.id IN
   (SELECT p.entry_id FROM public.audit_personal p WHERE p.sentence IS NOT NULL

@@ -45,8 +45,8 @@ const PAGE = 5000
 const LINES = 100
 
 /**
- * Verifies a database page by page, with its own SQL, as any role, also within a transaction. A step
- * that failed is done again; those before are not.
+ * Verifies a database page by page, with its own SQL, as any role, also within a transaction. After
+ * a failure, only the step that failed is done again.
  */
 export class DatabaseCheck {
   private readonly db: Db

@@ -66,7 +66,6 @@ const READING: Settings = {
 /** Migrations alone fill them. */
 const FILLED = ['rate_kind', 'rate_source']
 
-/** Also within a transaction. */
 export function readCatalogue(db: Db, appRole?: string): Promise<Catalogue> {
   if (!db.isTransaction) return db.connection().execute((one) => readOnOne(one, appRole))
   return readOnOne(db, appRole)

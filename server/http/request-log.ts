@@ -14,7 +14,7 @@ export interface RequestMetrics {
   aborted(): void
 }
 
-/** Counts every response, kept or made, and logs the made ones: a line costs more than a kept one. */
+/** Counts every response and logs those that were made: a line costs more than a kept one. */
 export class RequestLog {
   readonly #metrics: RequestMetrics | undefined
 

@@ -105,7 +105,8 @@ async function findSession(
   if (!row) return null
   if (row.last_seen_at <= touchedBefore(now))
     await sql`
-      UPDATE public.app_session SET last_seen_at = ${now}, device = ${from.device}, ip_address = ${from.ip}
+      UPDATE public.app_session
+      SET last_seen_at = ${now}, device = ${from.device}, ip_address = ${from.ip}
       WHERE id = ${row.id} AND last_seen_at <= ${touchedBefore(now)}`.execute(db)
   return { ...toUser(row), sessionId: row.id, signedInAt: row.created_at, scope: 'session' }
 }

@@ -154,7 +154,6 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
     ...TEXT,
     line: ({ date, currency, rate }) => `P ${date} ${currency} ${rate} ${TARGET_CURRENCY}\n`,
   },
-  // Can be imported here.
   csv: table(CSV_COLUMNS, ({ date, currency, rate, kind, publisher }) => [
     ...[date, currency, rate, kind],
     ...[publisher ?? null, '1'],
@@ -169,7 +168,7 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
 /** Some 18 KB. */
 const LINES_AT_ONCE = 500
 
-/** A row for each day, or for each finished month, with the day of the rate that the policy takes. */
+/** A row for each day or finished month, with the day of the rate that the policy takes. */
 function* decidedText(
   format: AccountingFormat,
   decision: Basis,

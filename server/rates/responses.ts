@@ -187,7 +187,6 @@ export function publishedBeside(
   return { published: { rate: toWire(rate), source, difference: toWire(counting.rate - rate) } }
 }
 
-/** Also of a history without dates. */
 export const USUAL_DAYS = 30
 
 /** Throws 400 for a future day, 404 above `max_age`. */

@@ -176,12 +176,13 @@ async function redeemLinkHash(
 ): Promise<User | undefined> {
   const { rows } = await sql<User>`
     WITH held AS (
-      SELECT u.id, u.name, u.email FROM public.sign_in_code c JOIN public.app_user u ON u.id = c.user_id
+      SELECT u.id, u.name, u.email
+      FROM public.sign_in_code c JOIN public.app_user u ON u.id = c.user_id
       WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.suspended_at IS NULL
       FOR KEY SHARE OF u FOR UPDATE OF c
     )
-    UPDATE public.sign_in_code c SET code_hash = NULL, link_hash = NULL, expires_at = NULL, tries = 0,
-      failures_in_a_row = 0
+    UPDATE public.sign_in_code c SET code_hash = NULL, link_hash = NULL, expires_at = NULL,
+      tries = 0, failures_in_a_row = 0
     FROM held WHERE c.user_id = held.id
     RETURNING held.id, held.name, held.email`.execute(trx)
   return rows[0]

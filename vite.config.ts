@@ -3,9 +3,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sentenceModules } from './scripts/sentence-modules.ts'
 import { verifyProgramPlugin } from './scripts/verify-program.ts'
+import { PHONE, WIDE } from './web/ui/phone.ts'
 
 const web = join(import.meta.dirname, 'web')
 const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']
+
+const nameWidths = {
+  postcssPlugin: 'name-widths',
+  AtRule: {
+    media: (rule: { params: string }) => {
+      rule.params = rule.params.replace('(--phone)', PHONE).replace('(--wide)', WIDE)
+    },
+  },
+}
 
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: web,
@@ -16,6 +26,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
   plugins: [react(), sentenceModules(), verifyProgramPlugin()],
   // Without a hash: sheets have different names, and short names compress better.
   css: {
+    postcss: { plugins: [nameWidths] },
     modules: { generateScopedName: (local, file) => `${basename(file, '.module.css')}-${local}` },
   },
   // Bundles the production build of React, whatever NODE_ENV is.

@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { t } from '../../text/sentences.ts'
 import { Button } from './button.tsx'
 import { passFocus } from './pass-focus.ts'
+import { PHONE } from './phone.ts'
 
 export interface Column {
   readonly title: ReactNode
@@ -100,8 +101,6 @@ export function useFirstRows<T>(
   )
   return [rows.slice(0, first + added), button]
 }
-
-const PHONE = '(max-width: 43.75rem)'
 
 /** For screens that the server does not render. */
 export function useIsPhone(): boolean {

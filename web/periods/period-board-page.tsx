@@ -96,9 +96,8 @@ export function Component() {
   const title = shown ? periodName(shown, shown.unit) : t.periods.heading
   return (
     <>
-      <p className="spread mb" data-paper-only>
-        <strong>{usePage().providerName}</strong>
-        <span>{usePage().origin.replace(/^https?:\/\//, '') + boardAddress(address)}</span>
+      <p className="fine-print" data-paper-only>
+        {usePage().origin.replace(/^https?:\/\//, '') + boardAddress(address)}
       </p>
       <PageTitle lead={shown && <Lead board={shown} />} aside={<Choices shown={shown} />}>
         {title}
@@ -253,7 +252,7 @@ function Foot({ board, address }: FootProps) {
         <Button kind="quiet" onClick={() => window.print()}>
           {t.bankBoard.print}
         </Button>
-        {board.currencies.length > 0 && (
+        {board.currencies.some(({ closing }) => closing !== null) && (
           <Menu look="primary" name={t.periods.download({ count: board.currencies.length })}>
             <a href={buildApiAddress('GET /api/exchange-rate/periods.csv', input)} download>
               CSV

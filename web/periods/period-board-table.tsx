@@ -93,9 +93,13 @@ function BoardRow({ row, board, withCalendar, isDayShown }: RowProps) {
           <span className="second-line">{formatDayAndMonth(closing.date)}</span>
         )}
       </Cell>
-      <Cell numeric label={t.periods.columns.average} className={styles['average']}>
-        <Figure period={row} name="average_published" />
-        {withCalendar && (
+      <Cell
+        numeric
+        {...(closing && { label: t.periods.columns.average })}
+        className={styles['average']}
+      >
+        {closing && <Figure period={row} name="average_published" />}
+        {closing && withCalendar && (
           <span className="second-line">
             <Figure period={row} name="average_calendar" />
           </span>

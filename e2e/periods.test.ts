@@ -95,7 +95,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
   expect(changed?.slice(1, 2)).toEqual(['330.0000'])
   expect(changed?.at(-1)).toMatch(/^Corrected was 302\.4465, changed \d+ \w{3}$/)
   await expectAccessible(visitor.page, 'a corrected month')
-  await visitor.page.goBack()
+  await visitor.open('/periods/USD?from=2025-08&to=2025-09')
   const html = await (
     await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
   ).text()

@@ -35,6 +35,18 @@ test('a mark says the rate, a sign the kind of day, and a name both', () => {
   ])
 })
 
+test('a Poya day with a rate has the moon, the day following it the flag', () => {
+  const holidays = new Map([
+    [day('2026-11-20'), 'Vesak Full Moon Poya Day'],
+    [day('2026-11-23'), 'Day following Vesak Full Moon Poya Day'],
+  ])
+  const shown = readDays(days, holidays).filter((each) => holidays.has(each.day))
+  expect(shown.map(({ mark, sign }) => [mark, sign])).toEqual([
+    ['published', 'poya'],
+    ['by hand', 'holiday'],
+  ])
+})
+
 test('a day with rates that also misses one is incomplete if rates are due', () => {
   const { missing } = days
   const both = {

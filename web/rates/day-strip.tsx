@@ -4,7 +4,13 @@ import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { createQuery } from '../queries.ts'
-import { DayMark, DaySign, type DayMarkName, type DaySignName } from '../ui/day-mark.tsx'
+import {
+  DayMark,
+  DaySign,
+  holidaySign,
+  type DayMarkName,
+  type DaySignName,
+} from '../ui/day-mark.tsx'
 import { missingReason } from './rate-parts.tsx'
 import { choiceParams, type PublicAddress } from './rates.ts'
 import styles from './day-strip.module.css'
@@ -63,7 +69,7 @@ export function readDays(
     const whole = source === 'manual' ? 'by hand' : 'published'
     const mark = source ? (isDue ? 'partial' : whole) : isDue ? 'missing' : undefined
     const isHoliday = reason.startsWith('holiday: ')
-    const sign = reason.includes('Poya') ? 'poya' : isHoliday ? 'holiday' : undefined
+    const sign = isHoliday ? holidaySign(missingReason(reason)) : undefined
     const kind = !source || isHoliday ? [missingReason(reason)] : []
     const rate = source && mark ? t.strip.marks[mark] : t.strip.noRate
     return {

@@ -82,10 +82,8 @@ export const interaction: Scenario = {
         await press(page, round)
         await page.waitForTimeout(300)
       }
-      const { durations, longest } = await page.evaluate<{
-        readonly durations: readonly number[]
-        readonly longest: number
-      }>('window.seen')
+      const seen = await page.evaluate<{ durations: number[]; longest: number }>('window.seen')
+      const { durations, longest } = seen
       const slowest = durations.length > 0 ? percentile(durations, 0.98) : SHORTEST_MS
       figures.push(
         figure(`${name}: p98 of ${durations.length}`, slowest, 'ms', { atMost: MAX_MS }),

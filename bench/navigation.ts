@@ -3,6 +3,7 @@ import { columns, figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
+import { until } from '../harness/until.ts'
 import type { User } from '../harness/users/open-sessions.ts'
 
 const ROUNDS = 2
@@ -133,12 +134,11 @@ async function travel(
 
 /** Asked from outside: the press may have led to another document. */
 async function arrivalOf(page: Page): Promise<Omit<Arrival, 'loadedMs'>> {
-  for (let turn = 0; turn < 150; turn++) {
-    await page.waitForTimeout(100)
-    const found = await page
-      .evaluate<string | null>(`sessionStorage.getItem('arrival')`)
-      .catch(() => null)
-    if (found !== null) return JSON.parse(found) as Omit<Arrival, 'loadedMs'>
-  }
-  throw new Error(`The press led to ${page.url()}, without its data`)
+  const read = () => page.evaluate<string | null>(`sessionStorage.getItem('arrival')`)
+  const found = await until(
+    () => `${page.url()} has its data`,
+    async () => (await read().catch(() => null)) ?? false,
+    { timeoutMs: 15_000, everyMs: 100 },
+  )
+  return JSON.parse(found) as Omit<Arrival, 'loadedMs'>
 }

@@ -42,7 +42,6 @@ export const reads: Scenario = {
 }
 
 const SESSIONS = 12_000
-const PATH = '/api/auth/user'
 
 export const signedIn: Scenario = {
   title: 'a signed-in GET (/api/auth/user), by processor time of the server per answer',
@@ -50,7 +49,9 @@ export const signedIn: Scenario = {
     const environment = await startEnvironment(scope, { days: 30 })
     const users = await openSessions({ superuserUrl: environment.ownerUrl }, SESSIONS)
     const process = await environment.server()
-    const requests = users.map(({ token }) => get(PATH, { authorization: `Bearer ${token}` }))
+    const requests = users.map(({ token }) =>
+      get('/api/auth/user', { authorization: `Bearer ${token}` }),
+    )
     const workload = { requests, connections: 16, count: SESSIONS }
     const { queried } = await interleave({ queried: { process, workload } }, 9)
     return [

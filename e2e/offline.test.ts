@@ -53,7 +53,17 @@ test('offline, a list behind the login stays with its age', async () => {
   await visitor.context.setOffline(true)
   await visitor.sees(/^Offline, as of 12:0\d\./)
   await visitor.sees('232.2500')
+  // Two lists and the state of the feed are requested in vain: one notice says it.
+  await visitor.waits(60)
+  const told = visitor.page.getByText(/offline|network error/i).filter({ visible: true })
+  expect(await told.count()).toBe(1)
+  await visitor.link('Audit Trail').click()
+  await visitor.sees('Offline. That could not be loaded; you still see what was shown before.')
+  expect(await told.count()).toBe(1)
+  await visitor.sees('232.2500')
   await visitor.context.setOffline(false)
+  await visitor.button('Try again').click()
+  await visitor.heading('Audit Trail').waitFor()
   await visitor.seesNot(/^Offline/)
 })
 

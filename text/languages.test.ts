@@ -95,3 +95,18 @@ it('the check finds missing places, foreign words and sentences left in English'
   expect(slips('ta', 'See your account', 'See your account')).toEqual(['left in English'])
   expect(slips('ta', 'Atom ஊட்டம்', 'Atom feed')).toEqual([])
 })
+
+it('names every bundled bank holiday in each language', () => {
+  const file = join(import.meta.dirname, '../server/imports/bundled-holidays.json')
+  const bundled = new Set(readFileSync(file, 'utf8').match(/(?<=-\d\d": ")[^"]+/g))
+  expect(bundled.size).toBeGreaterThan(20)
+  for (const language of OTHERS) {
+    const names = JSON.parse(
+      readFileSync(join(import.meta.dirname, language, 'public/names.json'), 'utf8'),
+    ) as { readonly holidayNames: Readonly<Record<string, string>> }
+    const missing = [...bundled].filter(
+      (name) => !LETTERS[language]?.test(names.holidayNames[name] ?? ''),
+    )
+    expect(missing, language).toEqual([])
+  }
+})

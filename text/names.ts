@@ -27,6 +27,12 @@ export function listed(texts: readonly string[], text = t): string {
   return text.list.and({ first: texts.slice(0, -1).join(', '), last })
 }
 
+/** In the language of a page; as it was entered if it is not of the gazette's list. */
+export function holidayName(name: string, text = t): string {
+  const names: Readonly<Record<string, string>> = text.holidayNames
+  return names[name] ?? name
+}
+
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function shownUser(name: string): string {

@@ -2,6 +2,8 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { language, t } from '../text/sentences.ts'
+import type { ApiError } from './api.ts'
+import { OfflineNotice, useOnline } from './connection/connection.tsx'
 import { Layout } from './layout.tsx'
 import { fullTitle, PageDataProvider, usePage, useToday } from './page-context.ts'
 import { knownIn, readPlace } from './load-page.ts'
@@ -53,7 +55,11 @@ function Page({ page, pending, client }: PageProps) {
       navbar={screen.navbar}
       lang={screen.part === 'work' && language() !== 'en' ? 'en' : undefined}
     >
-      {pending?.error && <NotOpened pending={pending} />}
+      {pending?.error ? (
+        <NotOpened error={pending.error} retry={pending.retry} />
+      ) : (
+        <OfflineNotice />
+      )}
       <ErrorBoundary key={path} fallback={() => <Broken title={readHeading(address)} />}>
         <Content screen={screen} module={module} />
       </ErrorBoundary>
@@ -111,13 +117,17 @@ function SignedIn({ screen, children }: GuardProps) {
   return <Guard>{children}</Guard>
 }
 
-function NotOpened({ pending: { error, retry } }: { readonly pending: Pending }) {
+interface NotOpenedProps {
+  readonly error: ApiError
+  readonly retry: (() => void) | undefined
+}
+
+function NotOpened({ error: { message }, retry }: NotOpenedProps) {
+  const online = useOnline()
   return (
     <div className="mt mb">
       <Notice kind="error">
-        <p>
-          {t.connection.notOpened} {error?.message}
-        </p>
+        <p>{online ? t.connection.notOpened({ message }) : t.connection.notOpenedOffline}</p>
         <Button onClick={retry}>{t.ui.retry}</Button>
       </Notice>
     </div>

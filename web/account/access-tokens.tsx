@@ -171,7 +171,7 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
 }
 
 const publisherText = (id: string) =>
-  id === '' ? t.accessTokens.allBanks : id === 'main' ? t.banks.main : publisherName(id)
+  id === '' ? t.accessTokens.allBanks : id === 'main' ? t.banks.choice : publisherName(id)
 
 const TokenFields = () => (
   <>

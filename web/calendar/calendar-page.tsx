@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
+import { holidayName } from '../../text/names.ts'
 import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { buildApiAddress, call } from '../api.ts'
 import { Link } from '../link.tsx'
@@ -223,7 +224,7 @@ function HolidayRow({ holiday, hasSource, onRemove }: HolidayRowProps) {
         <time dateTime={date}>{`${weekdayName(date)} ${formatDayAndMonth(date)}`}</time>
       </Cell>
       <Cell>
-        <span className="breakable">{name}</span>
+        <span className="breakable">{holidayName(name)}</span>
         <div className="fine-print buttons">
           {scope === 'special' && <span>{t.holidays.special}</span>}
           {hasSource && <span>{source}</span>}

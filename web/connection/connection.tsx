@@ -1,4 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { formatRecent, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
@@ -54,11 +54,42 @@ export function useRetry(retry: () => Promise<unknown>): void {
   }, [])
 }
 
+/** The only notice of a page that is offline: with the age of the oldest response that is shown. */
+export function OfflineNotice() {
+  const client = useQueryClient()
+  const online = useOnline()
+  const today = useToday()
+  const at = useSyncExternalStore(
+    (onChange) => client.getQueryCache().subscribe(onChange),
+    () => readOldest(client),
+    () => 0,
+  )
+  if (online || at === 0) return null
+  return (
+    <div className="mt mb" data-stale="">
+      <Notice kind="warning">
+        <p>
+          {t.connection.offlineSince({ time: formatRecent(at, today) })}
+          {t.connection.updatesByItself}
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** Returns 0 if nothing is shown, or if what is missing has a notice of its own. */
+function readOldest(client: QueryClient): number {
+  const shown = client.getQueryCache().findAll({ type: 'active' })
+  const states = shown.map(({ state }) => state)
+  if (states.some(({ data, error }) => data === undefined && error)) return 0
+  const times = states.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])
+  return times.length === 0 ? 0 : Math.min(...times)
+}
+
 interface StaleNoticeProps {
   /** When the shown data were received, in milliseconds since 1970. */
   readonly at: number
-  /** Undefined if the browser is offline. */
-  readonly reason: string | undefined
+  readonly reason: string
 }
 
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
@@ -67,9 +98,7 @@ export function StaleNotice({ at, reason }: StaleNoticeProps) {
     <div className="mb" data-stale="">
       <Notice kind="warning">
         <p>
-          {reason === undefined
-            ? t.connection.offlineSince({ time })
-            : t.connection.notUpdatedSince({ time, reason })}
+          {t.connection.notUpdatedSince({ time, reason })}
           {t.connection.updatesByItself}
         </p>
       </Notice>
@@ -82,10 +111,9 @@ export function ConnectionNotice({ queries }: { queries: readonly ResponseState<
   const failed = queries.filter(({ error }) => error)
   if (failed.some(({ data }) => data === undefined)) return <MissingNotice queries={failed} />
   const times = queries.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])
-  if ((online && failed.length === 0) || times.length === 0) return null
-  return (
-    <StaleNotice at={Math.min(...times)} reason={online ? failed[0]?.error?.message : undefined} />
-  )
+  const reason = failed[0]?.error?.message
+  if (!online || reason === undefined || times.length === 0) return null
+  return <StaleNotice at={Math.min(...times)} reason={reason} />
 }
 
 interface MissingNoticeProps {

@@ -103,7 +103,11 @@ export function AddRate(props: AddRateProps) {
         <SubmitButton busyText={busyText}>{button}</SubmitButton>
         <div className="full-row outcome">
           <ReplacedRate fields={typed} />
-          <FormError />
+          <FormError>
+            {(error) =>
+              error.mayPass ? t.day.notSaved({ message: error.message, count: 1 }) : error.message
+            }
+          </FormError>
         </div>
       </Form>
       <div className="outcome">

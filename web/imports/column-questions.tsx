@@ -43,7 +43,7 @@ function choiceText({ about, given }: Question, choice: string): string {
     return t.columns.orders[choice as DateOrder]({ day })
   }
   const isBank = about === 'publisher' || about === 'value publisher'
-  if (isBank && choice !== 'none') return choice === 'main' ? t.banks.main : publisherName(choice)
+  if (isBank && choice !== 'none') return choice === 'main' ? t.banks.choice : publisherName(choice)
   const texts: Readonly<Record<string, string>> = { ...t.kindNames, ...t.columns.answers }
   return texts[`${about} ${choice}`] ?? texts[choice] ?? choice
 }

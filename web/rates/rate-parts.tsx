@@ -15,7 +15,7 @@ import {
   type RateChange,
 } from '../../domain/money.ts'
 import { DEFAULT_KIND, publisherName, type Series } from '../../domain/series.ts'
-import { listed } from '../../text/names.ts'
+import { holidayName, listed } from '../../text/names.ts'
 import { formatDay, formatDayOfWeek, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
@@ -138,7 +138,7 @@ export function MissingDays({ missing }: { readonly missing: readonly Missing[] 
 
 /** `reason` is the API's. */
 export function missingReason(reason: string): string {
-  if (reason.startsWith('holiday: ')) return reason.slice('holiday: '.length)
+  if (reason.startsWith('holiday: ')) return holidayName(reason.slice('holiday: '.length))
   const { reasons } = t.week
   return reason in reasons ? reasons[reason as keyof typeof reasons] : reason
 }

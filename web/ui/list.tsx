@@ -48,9 +48,8 @@ export function ListError({ query }: { query: ResponseState<unknown> }) {
     // eslint-disable-next-line no-console -- section 8 of the specification: fetch failures are logged
     if (error) console.warn(`The list could not be fetched: ${error.message}`)
   }, [error])
-  if (dataUpdatedAt > 0 && (error || !online))
-    return <StaleNotice at={dataUpdatedAt} reason={online ? error?.message : undefined} />
   if (!error) return null
+  if (dataUpdatedAt > 0) return online && <StaleNotice at={dataUpdatedAt} reason={error.message} />
   return (
     <Notice kind="warning">
       <p>{t.ui.listFailed({ message: error.message })}</p>

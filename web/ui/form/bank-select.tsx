@@ -8,7 +8,7 @@ interface BankSelectProps extends SelectProps {
   readonly none?: string
 }
 
-export function BankSelect({ none = t.banks.main, ...props }: BankSelectProps) {
+export function BankSelect({ none = t.banks.choice, ...props }: BankSelectProps) {
   if (publishers().length === 0) return null
   return (
     <Select

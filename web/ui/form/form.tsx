@@ -242,7 +242,11 @@ export function constraintSentence(
 ): string {
   const { validity: broken, dataset } = control
   if (broken.customError) return control.validationMessage
-  if (broken.valueMissing) return dataset['missing'] ?? t.field.missing
+  if (broken.valueMissing)
+    return (
+      dataset['missing'] ??
+      (control instanceof HTMLSelectElement ? t.field.choose : t.field.missing)
+    )
   if (dataset['wrong'] !== undefined) return dataset['wrong']
   const input = control as HTMLInputElement
   const isDay = input.type === 'date'

@@ -10,5 +10,14 @@ Object.assign(globalThis, {
     disconnect() {}
   },
 })
-const { HTMLElement: Shown } = globalThis as { HTMLElement?: { prototype: object } }
+const { HTMLElement: Shown, HTMLDialogElement: Asked } = globalThis as Partial<
+  Record<'HTMLElement' | 'HTMLDialogElement', { prototype: object }>
+>
 if (Shown) Object.assign(Shown.prototype, { scrollIntoView() {} })
+/** Nor has it dialogs and streams. */
+if (Asked) Object.assign(Asked.prototype, { showModal() {}, close() {} })
+Object.assign(globalThis, {
+  EventSource: class extends EventTarget {
+    close() {}
+  },
+})

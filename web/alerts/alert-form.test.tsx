@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
-import { createQueryClient } from '../queries.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
 import { AlertForm } from './alert-form.tsx'
 
 afterEach(cleanup)
@@ -11,15 +10,13 @@ afterEach(cleanup)
 /** Sends the form with a typed rate. Returns what is sent. */
 function sendForm(rate: string): unknown[] {
   const sent: unknown[] = []
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AlertForm
-        send={(alert) => {
-          sent.push(alert)
-          return Promise.resolve()
-        }}
-      />
-    </QueryClientProvider>,
+  renderWithQueries(
+    <AlertForm
+      send={(alert) => {
+        sent.push(alert)
+        return Promise.resolve()
+      }}
+    />,
   )
   fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: rate } })
   fireEvent.click(screen.getByRole('button', { name: t.alerts.add }))

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { t } from '../../text/sentences.ts'
-import { createQueryClient } from '../queries.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
 import { ManageAlerts } from './manage-alerts.tsx'
 
 afterEach(() => {
@@ -28,11 +27,7 @@ test('confirms below the button that an added alert is active', async () => {
     if (address.endsWith('/add')) alerts.unshift(alert(2, 9))
     return Promise.resolve(Response.json({ data: { email: 'sanduni@example.lk', alerts } }))
   })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ManageAlerts token="token" onDead={() => undefined} />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<ManageAlerts token="token" onDead={() => undefined} />)
   const add = await screen.findByRole('button', { name: t.alerts.add })
   expect(screen.queryByRole('status')).toBeNull()
   fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: '340' } })

@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../queries.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
 import { Component as DashboardPage } from './dashboard-page.tsx'
 
 /** Thursday noon in Colombo. */
@@ -37,14 +36,8 @@ let previousSource: string
 let yearsMissing: number[]
 let posted: unknown[]
 
-/** jsdom has no streams. */
-class Stream extends EventTarget {
-  close = () => undefined
-}
-
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] })
-  vi.stubGlobal('EventSource', Stream)
   sessionStorage.clear()
   today = { USD: entry('USD', 335.31), AUD: null, CAD: null, GBP: null }
   recent = [entry('USD', 335.31)]
@@ -82,12 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const openPage = () =>
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <DashboardPage />
-    </QueryClientProvider>,
-  )
+const openPage = () => renderWithQueries(<DashboardPage />)
 const lead = () => document.querySelector('header p')?.textContent
 
 test.each([

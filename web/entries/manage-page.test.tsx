@@ -1,9 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ManualRate } from '../../contract/entries.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { createQueryClient, refresh } from '../queries.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
 import { Component as ManagePage } from './manage-page.tsx'
 
 const AT = '2026-09-29T06:00:00.000Z'
@@ -40,17 +40,7 @@ let posted: unknown[]
 let respond: () => [status: number, body: object]
 const client = createQueryClient()
 
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = () => undefined
-HTMLDialogElement.prototype.close = () => undefined
-
-/** jsdom has no streams. */
-class Stream extends EventTarget {
-  close = () => undefined
-}
-
 beforeEach(() => {
-  vi.stubGlobal('EventSource', Stream)
   client.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/manage')
@@ -81,11 +71,7 @@ afterEach(() => {
 })
 
 async function openPage(): Promise<void> {
-  render(
-    <QueryClientProvider client={client}>
-      <ManagePage />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<ManagePage />, client)
   await screen.findByRole('table')
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })

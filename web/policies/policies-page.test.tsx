@@ -1,15 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { DEFAULT_POLICIES, POLICY_NAMES } from '../../domain/policy.ts'
 import { t } from '../../text/sentences.ts'
-import { createQueryClient } from '../queries.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
 import { Component as PoliciesPage } from './policies-page.tsx'
-
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = () => undefined
-HTMLDialogElement.prototype.close = () => undefined
 
 afterEach(() => {
   cleanup()
@@ -36,11 +31,7 @@ function show(respond: (call: string, body: unknown) => [status: number, body: o
     const [status, response] = respond(`${method} ${address}`, sent)
     return Promise.resolve(Response.json(response, { status }))
   })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <PoliciesPage />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<PoliciesPage />)
   return calls
 }
 

@@ -1,5 +1,5 @@
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { cleanup, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AccessTokens } from '../account/access-tokens.tsx'
@@ -9,7 +9,7 @@ import { RecentRates } from '../entries/dashboard-page.tsx'
 import { ManageList } from '../entries/manage-page.tsx'
 import type { SavedRates } from '../entries/add-rate.tsx'
 import { Component as CalendarPage } from '../calendar/calendar-page.tsx'
-import { createQueryClient } from '../queries.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
 import { SessionList } from '../account/session-list.tsx'
 
 beforeEach(() => {
@@ -47,12 +47,7 @@ const LISTS: readonly (readonly [string, ComponentType])[] = [
   ['bank holidays', CalendarPage],
 ]
 
-const show = (List: ComponentType) =>
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <List />
-    </QueryClientProvider>,
-  )
+const show = (List: ComponentType) => renderWithQueries(<List />)
 
 test.each(LISTS)(
   'a list of %s that cannot be loaded does not claim to be empty',

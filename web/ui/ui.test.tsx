@@ -8,10 +8,6 @@ import { Cell, Row, Table } from './table.tsx'
 
 afterEach(cleanup)
 
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = () => undefined
-HTMLDialogElement.prototype.close = () => undefined
-
 const list = (names: readonly string[], dialog?: string) => (
   <Card title="Entries">
     <Table columns={['Name', { title: 'Actions', numeric: true }]} stacks>

@@ -24,7 +24,7 @@ export type TypedRates = Readonly<Record<RateKey, Typed | undefined>>
 
 type Entry = ManualRate | null
 
-export interface SavedRate {
+interface SavedRate {
   readonly name: RateKey
   readonly rate: number
   readonly entry: Entry

@@ -220,7 +220,7 @@ function GridBar({ grid, onOthers }: GridBarProps) {
         <SavedNotice saved={saved} />
         <p role="status" className="fine-print">
           {waiting.length > 0 && `${t.day.waits({ names, count: waiting.length })} `}
-          {isTyped && t.day.kept}
+          {isTyped && failure === undefined && t.day.kept}
         </p>
         {first && doubtful.length > 1 && (
           <Button

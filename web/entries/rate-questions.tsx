@@ -41,7 +41,7 @@ interface UseMeantProps {
   readonly onUse: (meant: number, text: string) => void
 }
 
-export function UseMeant({ meant, onUse }: UseMeantProps) {
+function UseMeant({ meant, onUse }: UseMeantProps) {
   if (meant === undefined) return null
   const text = formatRate(fromWire(meant))
   return (

@@ -48,7 +48,7 @@ interface ShownDay {
 }
 
 /** A day with a rate that is missing too is incomplete. */
-export interface StripDays {
+interface StripDays {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly rates: readonly { readonly date: CalendarDate; readonly source: RateSource }[]

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../api.ts'
-import { Field, Form, FormError, Select, SubmitButton } from './form.tsx'
+import { constraintSentence, Field, Form, FormError, Select, SubmitButton } from './form.tsx'
 
 afterEach(cleanup)
 
@@ -87,4 +87,10 @@ test('shows every other error of the server in one place', async () => {
   type('Email', 'kamala@example.lk')
   fireEvent.click(button())
   expect((await screen.findByRole('alert')).textContent).toBe('Changed')
+})
+
+test('a select without a choice asks for one', () => {
+  const select = document.createElement('select')
+  select.required = true
+  expect(constraintSentence(select)).toBe('Choose one.')
 })

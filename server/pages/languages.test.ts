@@ -60,6 +60,7 @@ describe.each([
       '/',
       '/rates',
       '/rates/USD',
+      '/periods',
       '/periods/USD',
       '/alerts',
       '/calendar',

@@ -7,6 +7,7 @@ import {
   isWeekend,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
+import { holidayName } from '../../text/names.ts'
 import { monthName, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Card } from '../ui/card.tsx'
@@ -36,7 +37,7 @@ export function Planner({ year, holidays }: PlannerProps) {
               <DaySign sign={holidaySign(next.name)} />{' '}
               {t.holidays.nextDay({ date: next.date, days: daysBetween(today, next.date) })}
             </p>
-            <p>{next.name}</p>
+            <p>{holidayName(next.name)}</p>
           </div>
         )}
         <ul className={`fine-print ${styles['legend']}`} aria-hidden="true">

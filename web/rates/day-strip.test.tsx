@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDateOf as day } from '../../domain/calendar-date.ts'
+import { speak } from '../../text/sentences.ts'
+import { loadSentences } from '../language.ts'
 import { DayStrip, readDays, stripQuery } from './day-strip.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-26T06:30:00Z'), toFake: ['Date'] }))
@@ -45,6 +47,14 @@ test('a Poya day with a rate has the moon, the day following it the flag', () =>
     ['published', 'poya'],
     ['by hand', 'holiday'],
   ])
+})
+
+test('the signs of days are the same in another language', async () => {
+  await loadSentences('si', 'public')
+  speak('si')
+  onTestFinished(() => speak('en'))
+  const [, , , , poya] = readDays(days, new Map())
+  expect([poya?.sign, poya?.name.includes('Poya')]).toEqual(['poya', false])
 })
 
 test('a day with rates that also misses one is incomplete if rates are due', () => {

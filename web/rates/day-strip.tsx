@@ -69,7 +69,7 @@ export function readDays(
     const whole = source === 'manual' ? 'by hand' : 'published'
     const mark = source ? (isDue ? 'partial' : whole) : isDue ? 'missing' : undefined
     const isHoliday = reason.startsWith('holiday: ')
-    const sign = isHoliday ? holidaySign(missingReason(reason)) : undefined
+    const sign = isHoliday ? holidaySign(reason.slice('holiday: '.length)) : undefined
     const kind = !source || isHoliday ? [missingReason(reason)] : []
     const rate = source && mark ? t.strip.marks[mark] : t.strip.noRate
     return {

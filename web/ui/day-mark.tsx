@@ -28,7 +28,7 @@ export function DayMark({ mark }: { readonly mark: DayMarkName | undefined }) {
 
 export type DaySignName = 'poya' | 'holiday'
 
-/** The day after a Poya day may be a holiday too. */
+/** `name` is the API's, in English. The day after a Poya day may be a holiday too. */
 export const holidaySign = (name: string): DaySignName =>
   name.includes('Poya') && !name.startsWith('Day following') ? 'poya' : 'holiday'
 

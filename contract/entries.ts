@@ -92,19 +92,6 @@ export const written = z.object({
   ),
 })
 
-export const accept = z.optional(
-  z
-    .array(
-      z.enum(RATE_WARNINGS, {
-        error: inputError('choice', 'accept', `a list of ${RATE_WARNINGS.join(', ')}`),
-      }),
-    )
-    .check(
-      z.maxLength(RATE_WARNINGS.length),
-      z.meta({ description: 'Codes of warnings despite which a program’s rate is stored.' }),
-    ),
-)
-
 const currencyMissing = inputError('currency missing')
 
 export const reason = v
@@ -127,7 +114,7 @@ export const manualRateBody = z.pipe(
       rate: v.rateInput,
       ...v.unitsField,
       reason: z.optional(reason),
-      accept,
+      accept: v.accept,
     })
     .check(
       z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {

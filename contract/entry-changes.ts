@@ -2,15 +2,7 @@ import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { seriesOf } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  accept,
-  entryId,
-  manualRate,
-  rateWarning,
-  reason,
-  REFUSED_ENTRY,
-  seenEntry,
-} from './entries.ts'
+import { entryId, manualRate, rateWarning, reason, REFUSED_ENTRY, seenEntry } from './entries.ts'
 import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
@@ -28,7 +20,7 @@ const entered = z.pipe(
       rate: v.rateInput,
       ...v.unitsField,
       replaces: z.nullable(seenEntry),
-      accept,
+      accept: v.accept,
     })
     .check(
       z.refine(

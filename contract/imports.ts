@@ -12,7 +12,7 @@ import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { IMPORT_SUBJECTS, ROW_STATES } from '../domain/row-status.ts'
 import type { RateKind } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
-import { accept, rateWarning, reason, REFUSED_ENTRY } from './entries.ts'
+import { rateWarning, reason, REFUSED_ENTRY } from './entries.ts'
 import { errorBody } from './errors.ts'
 import { customsSchedule } from './rates/rate-history.ts'
 import * as v from './values.ts'
@@ -28,7 +28,7 @@ const rateFields = {
     z.literal(UNITS, { error: inputError('choice', 'units', 'one of 1, 10, 100, 1000') }),
   ),
   rate: z.number({ error: inputError('rate not a number') }).check(z.meta({ examples: [301.25] })),
-  accept,
+  accept: v.accept,
 }
 
 interface GivenRate {

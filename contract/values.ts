@@ -3,6 +3,7 @@ import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../domain/currency.ts'
 import { RATE_SOURCES } from '../domain/rate-precedence.ts'
 import { inputError } from '../domain/input-error.ts'
+import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
 import { isPublisher, publishers, RATE_KINDS } from '../domain/series.ts'
 import { MAX_RATE, rateFromNumber, type Rate } from '../domain/money.ts'
 import { isEmailAddress, normaliseEmail } from '../domain/identity/account.ts'
@@ -217,3 +218,16 @@ export function dataResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
 export function changeResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object({ message: z.string(), data: z.object(fields) })
 }
+
+export const accept = z.optional(
+  z
+    .array(
+      z.enum(RATE_WARNINGS, {
+        error: inputError('choice', 'accept', `a list of ${RATE_WARNINGS.join(', ')}`),
+      }),
+    )
+    .check(
+      z.maxLength(RATE_WARNINGS.length),
+      z.meta({ description: 'Codes of warnings despite which a program’s rate is stored.' }),
+    ),
+)

@@ -249,8 +249,7 @@ function movedNote({ unit }: Period, figures: PeriodFigures): string {
 /** Returns the first month of the usual number of periods, not before the first rate. */
 function usualStart(unit: PeriodUnit, to: Month, oldest: CalendarDate | undefined): Month {
   const first = addMonths(to, (1 - USUAL_PERIODS[unit]) * monthsOf(unit))
-  const known = oldest === undefined ? to : monthOf(oldest)
-  if (known > to) return to
+  const known = oldest === undefined || monthOf(oldest) > to ? to : monthOf(oldest)
   return known > first ? known : first
 }
 
@@ -285,8 +284,7 @@ async function readCorrections(
   )
   const { rows } = await sql<Correction>`
     SELECT n - 1 AS index, revised.date, revised.at, u.name AS by
-    FROM jsonb_array_elements(${JSON.stringify(values)}::jsonb) WITH ORDINALITY AS stretch
-    (value, n),
+    FROM jsonb_array_elements(${JSON.stringify(values)}::jsonb) WITH ORDINALITY stretch (value, n),
       LATERAL (SELECT c.date::date AS date, min(c.created_at) AS at,
           (array_agg(c.user_id ORDER BY c.version))[1] AS user_id
         FROM ${RECORDED_CHANGES} c LEFT JOIN public.change p ON p.version = c.previous

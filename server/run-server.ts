@@ -20,7 +20,7 @@ import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
 import type { PageSource } from './pages/built-pages.ts'
 
-// Otherwise garbage grows to several times what is kept: 650 MB instead of 380 while two million
+// Otherwise garbage grows to several times what is kept: 650 MB instead of 385 while two million
 // rates are verified. Costs 7 % more processor time then.
 setFlagsFromString('--heap-growing-percent=40')
 

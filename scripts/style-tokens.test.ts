@@ -69,22 +69,34 @@ test.each([false, true])('text has a contrast of 4.5, and edges of 3 (dark: %s)'
   ).toEqual([])
 })
 
-test('a rule with :global also has a class of its own module', () => {
+test('a rule with :global also has a class of its own module, or is nested in one', () => {
   const leaks = sheets
     .filter((file) => file.endsWith('.module.css'))
-    .flatMap((file) =>
-      Array.from(
+    .flatMap((file) => {
+      const nesting: string[] = []
+      return Array.from(
         textOf(file)
           .replaceAll(/\/\*[^]*?\*\//g, '')
-          .matchAll(/[^{}]*:global[^{}]*(?=\{)/g),
-        ([selectors]) => selectors,
-      )
-        .flatMap((selectors) => selectors.split(/,(?![^(]*\))/))
-        .filter((selector) => !/\.[a-z]/.test(selector.replaceAll(/:global\([^)]*\)/g, '')))
-        .map((selector) => `${file}: ${selector.trim()}`),
-    )
+          .matchAll(/([^{};]*)([{};])/g),
+        ([, text = '', end]) => {
+          if (end === '}') nesting.pop()
+          if (end !== '{') return []
+          const selectors = text.split(/,(?![^(]*\))/)
+          const isNested = nesting.some(hasOwnClass)
+          nesting.push(text)
+          return selectors
+            .filter(
+              (selector) => selector.includes(':global') && !isNested && !hasOwnClass(selector),
+            )
+            .map((selector) => `${file}: ${selector.trim()}`)
+        },
+      ).flat()
+    })
   expect(leaks).toEqual([])
 })
+
+const hasOwnClass = (selector: string) =>
+  /\.[a-z]/.test(selector.replaceAll(/:global\([^)]*\)/g, ''))
 
 test('every class of a sheet is used, and every used class exists', () => {
   const pages = globSync('web/**/*.tsx', { cwd: root }).map(textOf)

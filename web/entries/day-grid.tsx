@@ -179,7 +179,7 @@ function RateRow({ row, before, isSameDay, scale, grid }: RateRowProps) {
           </>
         )}
       </Cell>
-      <Cell className={styles['move']}>
+      <Cell>
         <MoveGauge row={row} scale={scale} />
       </Cell>
       <Cell numeric className={styles['change']}>

@@ -30,6 +30,6 @@ test('a limited token shows its limits, and the dashboard a doubtful rate that i
   await visitor.isAt('/enter?date=2026-09-28')
   expect(await send('tt-buying', 326.5)).toBe(201)
   await visitor.open('/dashboard')
-  await visitor.sees(/all 4 rates available/)
+  await visitor.sees(/of 4 rates entered/)
   expect(await visitor.page.getByText('was refused as doubtful').count()).toBe(0)
 })

@@ -125,6 +125,16 @@ describe('the watch', () => {
     expect(one.state()).toMatchObject({ verdict: 'EDITED', brokenAt: 2 })
   })
 
+  test('that ends while it verifies everything leaves this to the next start', async () => {
+    await append(3)
+    const one = watch()
+    await Promise.all([one.check(), one.check({ last: true })])
+    expect(one.state()).toMatchObject({ verdict: 'NOT CHECKED' })
+    const other = watch()
+    await other.check()
+    expect(other.state()).toMatchObject({ verdict: 'OK', checkedTo: 3 })
+  })
+
   test('finds tampering with new entries at the next check and stays broken', async () => {
     await append(3)
     const one = watch()

@@ -158,7 +158,7 @@ export class ChainWatch {
       begun = performance.now()
       report = await check.step()
     }
-    if (!isAsked) await renewLease(db, run, report ? 0 : LEASE_MS)
+    if (!isAsked) await renewLease(db, run, report || this.isEnding ? 0 : LEASE_MS)
     if (!report) return
     this.running = null
     this.report = report

@@ -16,8 +16,12 @@ export interface Place {
 
 export function readPlace(address: string, today: CalendarDate): Place {
   const [path = '/', search] = address.replace(/#.*/, '').split('?')
-  return { path, search: new URLSearchParams(search), today }
+  return { path, search: readLast(search), today }
 }
+
+/** Keeps the last value of each parameter: without scripts a button's follows that of its field. */
+export const readLast = (search: string | undefined) =>
+  new URLSearchParams(Object.fromEntries(new URLSearchParams(search)))
 
 /** Returns the response to a query: undefined if it is not loaded, null if it was refused. */
 export type Known = <T>(query: ResponseQuery<T>) => T | null | undefined

@@ -56,7 +56,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/rates/:currency/:date',
     title: (path) => t.screens.citedRate({ currency: path.slice(7, 10), date: path.slice(11) }),
     file: 'currency/cited-rate-page.tsx',
-    query: ['kind', 'publisher', 'known_at', 'page'],
+    query: ['amount', 'from', 'for', 'kind', 'publisher', 'known_at', 'page'],
     notFoundIfRefused: true,
   },
   {

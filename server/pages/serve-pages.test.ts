@@ -170,7 +170,7 @@ describe('a page', () => {
 
   it('ignores unknown query names', async () => {
     const pages = await Promise.all(
-      ['/rates?base=GBP', '/rates?base=GBP&utm_source=x', '/rates?a=1&b=2&base=GBP&base=AUD'].map(
+      ['/rates?base=GBP', '/rates?base=GBP&utm_source=x', '/rates?a=1&b=2&base=AUD&base=GBP'].map(
         (url) => get(url),
       ),
     )

@@ -100,3 +100,23 @@ test('the strip has the chosen day in its middle and ends with today', () => {
   expect(query('2026-11-07')).toBe(`${path}from=2026-11-01&to=2026-11-13&missing=1`)
   expect(query(undefined)).toBe(`${path}from=2026-11-14&to=2026-11-26&missing=1`)
 })
+
+test('without addresses the days are buttons of a form, with arrows up to today', () => {
+  const buttons = () => screen.getAllByRole<HTMLButtonElement>('button')
+  const { rerender } = render(
+    <DayStrip days={days} chosen={day('2026-11-25')} counts={day('2026-11-23')} />,
+  )
+  expect(buttons().map(({ name, value }) => `${name} ${value}`)).toEqual([
+    'date 2026-11-24',
+    ...days.rates
+      .concat(days.missing as never)
+      .map((each) => `date ${each.date}`)
+      .sort(),
+    'date 2026-11-26',
+  ])
+  expect(screen.getByRole('button', { current: 'date' }).ariaLabel).toBe(
+    'Wed 25 Nov, not received, no rate',
+  )
+  rerender(<DayStrip days={days} chosen={day('2026-11-26')} counts={undefined} />)
+  expect(screen.queryByRole('button', { name: 'Day after' })).toBeNull()
+})

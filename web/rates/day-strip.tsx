@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { addDays, daysFromTo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
@@ -11,7 +12,7 @@ import {
   type DayMarkName,
   type DaySignName,
 } from '../ui/day-mark.tsx'
-import { missingReason } from './rate-parts.tsx'
+import { isDue, missingReason } from './rate-parts.tsx'
 import { choiceParams, type PublicAddress } from './rates.ts'
 import styles from './day-strip.module.css'
 
@@ -65,9 +66,8 @@ export function readDays(
     const source = sources.get(day)
     const holiday = holidays.get(day)
     const reason = reasons.get(day) ?? (holiday === undefined ? '' : `holiday: ${holiday}`)
-    const isDue = reason === 'not published' || reason === 'not received'
     const whole = source === 'manual' ? 'by hand' : 'published'
-    const mark = source ? (isDue ? 'partial' : whole) : isDue ? 'missing' : undefined
+    const mark = source ? (isDue(reason) ? 'partial' : whole) : isDue(reason) ? 'missing' : undefined
     const isHoliday = reason.startsWith('holiday: ')
     const sign = isHoliday ? holidaySign(reason.slice('holiday: '.length)) : undefined
     const kind = !source || isHoliday ? [missingReason(reason)] : []
@@ -76,10 +76,13 @@ export function readDays(
       day,
       mark,
       sign,
-      name: [`${weekdayName(day)} ${formatDayAndMonth(day)}`, ...kind, rate].join(', '),
+      name: [formatShortDay(day), ...kind, rate].filter(Boolean).join(', '),
     }
   })
 }
+
+/** `Sat 7 Nov` */
+export const formatShortDay = (day: CalendarDate) => `${weekdayName(day)} ${formatDayAndMonth(day)}`
 
 interface DayStripProps {
   /** Undefined while the days are unknown: the strip keeps its place. */
@@ -87,30 +90,36 @@ interface DayStripProps {
   readonly chosen: CalendarDate
   /** The day whose rate is used for the chosen one. */
   readonly counts: CalendarDate | undefined
-  readonly addressOf: (day: CalendarDate) => string
+  /** The day in the middle, if the days around the chosen one are still loading. */
+  readonly middle?: CalendarDate
+  /** Left out, the days are buttons of the form around the strip. */
+  readonly addressOf?: (day: CalendarDate) => string
   readonly hasLegend?: boolean
 }
 
-export function DayStrip({ days, chosen, counts, addressOf, hasLegend = true }: DayStripProps) {
+export function DayStrip(props: DayStripProps) {
+  const { days, chosen, counts, middle = chosen, addressOf, hasLegend = true } = props
   const today = useToday()
   const holidays = new Map(usePage().holidays)
   const shown = days ? readDays(days, holidays) : []
   const smallest = (day: CalendarDate) =>
     SIZES.findLast((size) => {
-      const { from, to } = stripDays(chosen, today, size)
+      const { from, to } = stripDays(middle, today, size)
       return day >= from && day <= to
     })
+  const Group = addressOf ? 'nav' : 'fieldset'
   return (
     <div className={styles['strip']} data-screen-only>
-      <nav aria-label={t.strip.label}>
-        <Link rel="prev" aria-label={t.strip.before} href={addressOf(addDays(chosen, -1))}>
+      <Group className={styles['days']} aria-label={t.strip.label}>
+        <Day day={addDays(chosen, -1)} addressOf={addressOf} rel="prev" aria-label={t.strip.before}>
           ‹
-        </Link>
+        </Day>
         <ol>
           {shown.map(({ day, mark, sign, name }) => (
             <li key={day} data-from={smallest(day)}>
-              <Link
-                href={addressOf(day)}
+              <Day
+                day={day}
+                addressOf={addressOf}
                 aria-label={name}
                 aria-current={day === chosen ? 'date' : undefined}
                 className={day === counts ? styles['counts'] : undefined}
@@ -118,18 +127,18 @@ export function DayStrip({ days, chosen, counts, addressOf, hasLegend = true }: 
                 <span>{weekdayName(day)}</span> <DaySign sign={sign} />
                 <DayMark mark={mark} />
                 <span className={isWeekend(day) ? 'muted' : undefined}>{Number(day.slice(8))}</span>
-              </Link>
+              </Day>
             </li>
           ))}
         </ol>
         {chosen < today ? (
-          <Link rel="next" aria-label={t.strip.after} href={addressOf(addDays(chosen, 1))}>
+          <Day day={addDays(chosen, 1)} addressOf={addressOf} rel="next" aria-label={t.strip.after}>
             ›
-          </Link>
+          </Day>
         ) : (
           <span aria-hidden="true">›</span>
         )}
-      </nav>
+      </Group>
       {hasLegend && (
         <div className="hide-on-phone">
           <DayLegend days={days} />
@@ -137,6 +146,21 @@ export function DayStrip({ days, chosen, counts, addressOf, hasLegend = true }: 
       )}
     </div>
   )
+}
+
+interface DayProps {
+  readonly day: CalendarDate
+  readonly addressOf: DayStripProps['addressOf'] | undefined
+  readonly rel?: string
+  readonly className?: string | undefined
+  readonly 'aria-label': string
+  readonly 'aria-current'?: 'date' | undefined
+  readonly children: ReactNode
+}
+
+function Day({ day, addressOf, rel, ...props }: DayProps) {
+  if (addressOf) return <Link {...props} rel={rel} href={addressOf(day)} />
+  return <button {...props} type="submit" name="date" value={day} />
 }
 
 /** The marks that occur; a phone has it at the foot of its page. */

@@ -136,6 +136,10 @@ export function MissingDays({ missing }: { readonly missing: readonly Missing[] 
   return <p className="fine-print">{t.week.missing({ days: days.join('; ') })}</p>
 }
 
+/** True if a rate was expected. `reason` is the API's. */
+export const isDue = (reason: string | undefined): boolean =>
+  reason === 'not published' || reason === 'not received'
+
 /** `reason` is the API's. */
 export function missingReason(reason: string): string {
   if (reason.startsWith('holiday: ')) return holidayName(reason.slice('holiday: '.length))
@@ -177,16 +181,20 @@ interface RateSelectProps {
   readonly onChoose: (choice: RateChoice) => void
 }
 
-export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelectProps) {
+/** By the value that a form sends: kind and bank in one parameter. */
+export function useRateChoices(choice: RateChoice, withCustoms = false) {
   const known = useResponse(seriesQuery()).data?.data.series ?? []
   const offered = known.filter(({ kind }) => kind !== 'customs' || withCustoms)
-  const all = [{ kind: DEFAULT_KIND }, ...offered, choice]
-  const byValue = new Map(all.map((each) => [valueOf(each), each]))
+  const all: readonly RateChoice[] = [{ kind: DEFAULT_KIND }, ...offered, choice]
+  return new Map(all.map((each) => [valueOf(each), each]))
+}
+
+export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelectProps) {
+  const byValue = useRateChoices(choice, withCustoms)
   if (byValue.size < 2) return null
   return (
     <Select
       label={t.rates.rate}
-      // Without scripts the form sends kind and bank in one parameter.
       name="kind"
       values={[...byValue.keys()]}
       textOf={(value) => rateChoiceName(byValue.get(value) ?? choice)}

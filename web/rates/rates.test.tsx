@@ -31,6 +31,7 @@ describe('a public address', () => {
     ['/rates/CAD?kind=tt-buying', 'CAD today tt-buying'],
     ['/?currency=aud', 'AUD today indicative'],
     ['/rates/USD/2026-11-26', 'USD 2026-11-26 indicative'],
+    ['/?date=2026-11-24&date=2026-11-25', 'USD 2026-11-25 indicative'],
     ['/rates?kind=tt-buying&publisher=hnb', 'USD today tt-buying hnb'],
     ['/rates?kind=tt-selling+hnb', 'USD today tt-selling hnb'],
     ['/rates?publisher=hnb', 'USD today tt-selling hnb'],
@@ -55,6 +56,9 @@ describe('a public address', () => {
   test('of a cited rate has its kind and bank, and a readable instant', () => {
     const day = { currency: 'USD', date: today } as const
     expect(citedAddress(day)).toBe('/rates/USD/2026-11-26')
+    expect(citedAddress({ ...day, amount: '12500', fromRupees: true, asked: today })).toBe(
+      '/rates/USD/2026-11-26?amount=12500&from=LKR&for=2026-11-26',
+    )
     expect(citedAddress({ ...day, kind: 'tt-buying', knownAt: '2026-11-26T10:00' }, 2)).toBe(
       '/rates/USD/2026-11-26?kind=tt-buying&known_at=2026-11-26T10:00&page=2',
     )

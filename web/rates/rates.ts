@@ -81,12 +81,19 @@ interface CitedDay {
   readonly publisher?: string | null | undefined
   /** As in the address, in Colombo's time; undefined: as known now. */
   readonly knownAt?: string | undefined
+  readonly amount?: string | undefined
+  readonly fromRupees?: boolean | undefined
+  /** The day for which the rate was asked, if it is another one. */
+  readonly asked?: CalendarDate | undefined
 }
 
 /** The page on which a day's rate can be cited. `page` is one of its changes. */
 export function citedAddress(cited: CitedDay, page = 1): string {
-  const { currency, date, kind = DEFAULT_KIND, publisher, knownAt } = cited
+  const { currency, date, kind = DEFAULT_KIND, publisher, knownAt, amount } = cited
   const address = withQuery(`/rates/${currency}/${date}`, {
+    amount,
+    from: amount !== undefined && cited.fromRupees ? TARGET_CURRENCY : undefined,
+    for: cited.asked,
     ...choiceParams({ kind, publisher: publisher ?? undefined }),
     known_at: knownAt,
     page: page > 1 ? page : undefined,

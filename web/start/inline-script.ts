@@ -10,12 +10,7 @@ try {
   if (localStorage.getItem('auth_token')) state['session'] = 'stored'
 } catch {}
 
-// A result beside a changed amount would be wrong until the product computes another.
-addEventListener('input', ({ target }) => {
-  const { form } = target as HTMLInputElement
-  const results = form?.querySelectorAll<HTMLInputElement>('[data-result]') ?? []
-  if (state['hydrated'] === undefined) for (const result of results) result.value = ''
-})
+addEventListener('input', () => (state['typed'] = ''))
 
 let started = false
 function start(): void {

@@ -13,6 +13,7 @@ import { fullTitle } from '../page-context.ts'
 import {
   knownIn,
   loadModule,
+  readLast,
   readPlace,
   runLoader,
   type PageModule,
@@ -25,7 +26,7 @@ export { setCurrencies } from '../../domain/currency.ts'
 
 /** Returns the query parameters that the page reads, in one order: the key of the page cache. */
 export function readKnownQuery(path: string, search: string): string {
-  const parameters = new URLSearchParams(search)
+  const parameters = readLast(search)
   const known = new URLSearchParams()
   for (const name of findScreen(path).query ?? []) {
     const value = parameters.get(name)

@@ -1,10 +1,15 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { visit } from '../harness/browser/visitor.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' }, recorded: {} })
+
+const FIGURE = 'output .figure'
+const results = (visitor: Visitor, figure: string) =>
+  expect.poll(() => visitor.page.locator(FIGURE).innerText()).toBe(figure)
 
 test('home has a converter and two cards that lead to the rates and the login', async () => {
   const visitor = await visit(product, { width: 390, height: 844, at: '/' })
@@ -13,11 +18,11 @@ test('home has a converter and two cards that lead to the rates and the login', 
   expect(await cards.count()).toBe(2)
   for (const currency of ['USD', 'AUD', 'CAD', 'GBP'])
     await cards.first().getByText(currency).waitFor()
-  const top = async (label: string) => (await visitor.field(label).boundingBox())?.y
-  expect(await top('Amount')).toBeLessThanOrEqual(140)
-  expect(await top('Sri Lankan rupees')).toBeLessThanOrEqual(230)
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y
+  expect(await top(visitor.field('Amount'))).toBeLessThanOrEqual(140)
+  expect(await top(visitor.page.locator(FIGURE))).toBeLessThanOrEqual(480)
   expect(await visitor.page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(
-    1100,
+    1500,
   )
   await visitor.link('View Rates').click()
   await visitor.isAt('/rates')
@@ -41,60 +46,123 @@ test('a signed-in user sees which of today’s rates are missing', async () => {
 
 test('an amount is converted by the rate of a day, in both directions', async () => {
   const visitor = await visit(product, { width: 390, height: 844, at: '/' })
-  await visitor.sees('1 USD = 330.9054 LKR. Market rate,')
-  await visitor.link('today, Tue 29 Sep 2026').waitFor()
+  await visitor.sees('The rate of Tue 29 Sep counts.')
   await visitor.field('Amount').fill('$1,299.99')
-  await visitor.holds('Sri Lankan rupees', '430,173.71')
+  await results(visitor, '430,173.71')
   await visitor.isAt('/?amount=%241%2C299.99&currency=USD')
-  await visitor.menu('Another day or rate').click()
-  await visitor.field('Date').fill('2026-09-25')
-  await visitor.link('Fri 25 Sep 2026').waitFor()
-  await visitor.holds('Sri Lankan rupees', '429,039.21')
+  await visitor.field('Invoice date').fill('2026-09-25')
+  await visitor.sees('The rate of Fri 25 Sep counts.')
+  await results(visitor, '429,039.21')
   await visitor.field('Currency').selectOption('GBP')
-  await visitor.holds('Sri Lankan rupees', '566,825.02')
+  await results(visitor, '566,825.02')
   await visitor.holds('Amount', '1,299.99')
   await expectAccessible(visitor.page, 'home, an amount')
-  await visitor.field('Sri Lankan rupees').fill('15 lakhs')
-  await visitor.holds('Amount', '3,440.19')
+  await visitor.button('LKR to GBP').click()
+  await visitor.field('Amount').fill('15 lakhs')
+  await results(visitor, '3,440.19')
+  await visitor.sees(/^\d+\.\d{4} LKR for 1 GBP$/)
+  await expectAccessible(visitor.page, 'home, an amount in rupees')
   await visitor.isAt('/?amount=15+lakhs&currency=GBP&from=LKR&date=2026-09-25')
   // A cleared date is today's again.
-  await visitor.field('Date').fill('')
-  await visitor.field('Date').blur()
+  await visitor.field('Invoice date').fill('')
+  await visitor.field('Invoice date').blur()
   await visitor.isAt('/?amount=15+lakhs&currency=GBP&from=LKR')
-  await visitor.holds('Date', '2026-09-29')
+  await visitor.holds('Invoice date', '2026-09-29')
   await visitor.field('Amount').fill('10 Australian dollars')
-  await visitor.holds('Sri Lankan rupees', '2,322.56')
+  await results(visitor, '2,322.56')
   expect(await visitor.field('Currency').inputValue()).toBe('AUD')
 })
 
-test('an amount that names the other currency moves into its field on blur or paste', async () => {
+test('a unit in the amount chooses the direction, and the switch takes it out', async () => {
   const visitor = await visit(product, { at: '/' })
   await visitor.field('Amount').fill('')
+  await results(visitor, '–')
   await visitor.field('Amount').pressSequentially('Rs. 5 000')
-  await visitor.sees('5,000.00 LKR = 15.11 USD')
-  await visitor.holds('Sri Lankan rupees', '5,000.00')
-  await visitor.field('Currency').focus()
-  await visitor.holds('Amount', '15.11')
-  await visitor.holds('Sri Lankan rupees', 'Rs. 5 000')
+  await results(visitor, '15.11')
+  await visitor.holds('Amount', 'Rs. 5 000')
+  await visitor.isAt('/?amount=Rs.+5+000&currency=USD&from=LKR')
+  await visitor.button('USD to LKR').click()
+  await results(visitor, '1,654,527.00')
+  await visitor.holds('Amount', '5,000.00')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitor.page.evaluate("navigator.clipboard.writeText('12,450.75 US Dollars')")
-  await visitor.field('Sri Lankan rupees').click()
+  await visitor.field('Amount').click()
   await visitor.page.keyboard.press('Control+V')
-  await visitor.holds('Amount', '12,450.75 US Dollars')
-  await visitor.holds('Sri Lankan rupees', '4,120,020.41')
+  await results(visitor, '4,120,020.41')
 })
 
-test('without scripts the converter is a form', async () => {
+test('an amount is copied with its source, cited with the day it was asked for, and printed', async () => {
+  const user = await product.user()
+  await user.enters('CAD', '2026-09-18', 231.5)
+  const visitor = await visit(product, { at: '/?amount=12500&currency=CAD' })
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitor.field('Invoice date').fill('2026-09-19')
+  await visitor.sees('Sat 19 Sep is a weekend:')
+  await visitor.sees('the rate of Fri 18 Sep counts.')
+  const isDay = (name: string) => visitor.button(name).getAttribute('aria-current')
+  expect(await isDay('Sat 19 Sep, weekend, no rate')).toBe('date')
+  await visitor.button('Sun 20 Sep, weekend, no rate').click()
+  await visitor.isAt('/?amount=12500&currency=CAD&date=2026-09-20')
+  await results(visitor, '2,893,750.00')
+  await visitor.sees('Sun 20 Sep 2026, weekend')
+  const address = `${product.url}/rates/CAD/2026-09-18?amount=12500&for=2026-09-20`
+  await visitor.button('Copy with its source').click()
+  await visitor.sees('Copied')
+  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe(
+    '12,500.00 CAD = 2,893,750.00 LKR at 231.5000, entered by hand, indicative, ' +
+      `Fri 18 Sep 2026, for Sun 20 Sep 2026. ${address}`,
+  )
+  await visitor.page.emulateMedia({ media: 'print' })
+  await visitor.sees('2,893,750.00')
+  await visitor.sees(address)
+  await visitor.seesNot('Rates in rupees')
+  await visitor.page.emulateMedia({ media: 'screen' })
+
+  await visitor.link('Cite this rate').click()
+  await visitor.isAt('/rates/CAD/2026-09-18?amount=12500&for=2026-09-20')
+  await visitor.heading('Canadian Dollar, Fri 18 Sep 2026').waitFor()
+  await results(visitor, '2,893,750.00')
+  await visitor.sees('Sun 20 Sep 2026, weekend')
+  await visitor.sees(/^None since \d+ Sep 2026, \d\d:\d\d$/)
+  await visitor.sees(/^CAD-2026-09-18-\d+$/)
+  await visitor.sees(`Galle Face Rates: 12,500.00 CAD = 2,893,750.00 LKR at 231.5000`)
+  await expectAccessible(visitor.page, 'an amount to cite')
+  await visitor.page.emulateMedia({ media: 'print' })
+  await visitor.sees('Sun 20 Sep 2026, weekend')
+  await visitor.seesNot('Other days')
+  await visitor.page.emulateMedia({ media: 'screen' })
+  await visitor.link('Fri 18 Sep, Entered by hand').click()
+  await visitor.isAt('/rates/CAD/2026-09-18?amount=12500')
+  await visitor.seesNot('Sun 20 Sep 2026, weekend')
+
+  await user.enters('CAD', '2026-09-20', 232)
+  await visitor.open('/rates/CAD/2026-09-18?amount=12500&for=2026-09-20')
+  await visitor.sees('For Sun 20 Sep 2026 the rate of Sun 20 Sep 2026 counts now.')
+  await visitor.seesNot('Asked for')
+})
+
+test('without scripts the converter is a form whose days and directions are buttons', async () => {
   const reader = await visit(product, {
     javaScript: false,
     at: '/?amount=AUD+10&currency=AUD&date=2026-09-25',
   })
-  await reader.holds('Sri Lankan rupees', '2,314.53')
-  await reader.field('Amount').fill('Rs. 5 000')
-  await reader.field('Currency').selectOption('CAD')
-  await reader.button('Convert').click()
-  await reader.holds('Sri Lankan rupees', 'Rs. 5 000')
-  await reader.holds('Amount', '21.44')
+  await results(reader, '2,314.53')
+  await reader.field('Amount').fill('20')
+  await reader.button('Mon 28 Sep, Published').click()
+  await results(reader, '4,644.58')
+  await reader.holds('Invoice date', '2026-09-28')
+  await reader.field('Amount').fill('5 000')
+  await reader.button('LKR to AUD').click()
+  await results(reader, '21.53')
+  await reader.field('Into').selectOption('CAD')
+  await reader.field('Amount').press('Enter')
+  await results(reader, '21.41')
+  await reader.button('Day after').click()
+  await reader.holds('Invoice date', '2026-09-29')
+  await reader.sees('5,000.00 LKR =')
+  await reader.link('Cite this rate').click()
+  await reader.sees('5,000.00 LKR =')
+  expect(await reader.button('Print').count()).toBe(0)
 })
 
 test('without its scripts the converter says so, shows no old result and is a form', async () => {
@@ -104,9 +172,9 @@ test('without its scripts the converter says so, shows no old result and is a fo
   await visitor.page.goto('/?amount=2')
   await visitor.sees('Part of this page could not be loaded. Press Convert after each change.')
   await visitor.field('Amount').fill('10')
-  await visitor.holds('Sri Lankan rupees', '')
+  await expect.poll(() => visitor.page.locator(FIGURE).isVisible()).toBe(false)
   await visitor.button('Convert').click()
-  await visitor.holds('Sri Lankan rupees', '3,309.05')
+  await results(visitor, '3,309.05')
 })
 
 test('an amount and a currency from before the scripts are there are converted', async () => {
@@ -114,35 +182,43 @@ test('an amount and a currency from before the scripts are there are converted',
   const release = await holdRequests(visitor.page, '**/assets/main-*')
   await visitor.page.goto('/?amount=2', { waitUntil: 'commit' })
   await visitor.field('Amount').fill('10')
-  await visitor.holds('Sri Lankan rupees', '')
+  await expect.poll(() => visitor.page.locator(FIGURE).isVisible()).toBe(false)
   release()
-  await visitor.holds('Sri Lankan rupees', '3,309.05')
+  await results(visitor, '3,309.05')
   await visitor.isAt(/amount=10/)
 
   const releaseAgain = await holdRequests(visitor.page, '**/assets/shared-*')
   await visitor.page.goto('/?amount=10', { waitUntil: 'commit' })
   await visitor.field('Currency').selectOption('GBP')
   releaseAgain()
-  await visitor.holds('Sri Lankan rupees', '4,380.60')
+  await results(visitor, '4,380.60')
   await visitor.holds('Amount', '10')
 })
 
-test('the Copy button after a change of day copies the new result and keeps the focus', async () => {
+test('a day of the strip converts before its response, and a copy waits for a day outside', async () => {
+  const user = await product.user()
+  await user.enters('USD', '2026-08-14', 325.5)
   const visitor = await visit(product, { at: '/?amount=10' })
-  await visitor.holds('Sri Lankan rupees', '3,309.05')
+  await results(visitor, '3,309.05')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visitor.menu('Another day or rate').click()
-  const release = await holdRequests(
-    visitor.page,
-    '**/api/exchange-rate/current/USD?date=2026-09-25',
-  )
-  await visitor.field('Date').fill('2026-09-25')
+  const hold = (day: string) => holdRequests(visitor.page, new RegExp(`date=${day}`))
+  const release = await hold('2026-09-25')
+  await visitor.button('Fri 25 Sep, Published').click()
+  await results(visitor, '3,300.33')
+  await visitor.sees('The rate of Fri 25 Sep counts.')
   release()
-  await visitor.holds('Sri Lankan rupees', '3,300.33')
-  await visitor.button('Copy result').click()
+  await visitor.isAt('/?amount=10&currency=USD&date=2026-09-25')
+
+  const releaseAgain = await hold('2026-08-14')
+  await visitor.field('Invoice date').fill('2026-08-14')
+  await results(visitor, '–')
+  await visitor.button('Copy with its source').click()
+  releaseAgain()
   await visitor.sees('Copied')
-  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('3,300.33')
-  await visitor.hasFocus('textContent', 'Copy result')
+  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toMatch(
+    /^10\.00 USD = 3,255\.00 LKR at 325\.5000, entered by hand, indicative, Fri 14 Aug 2026\. /,
+  )
+  await visitor.hasFocus('textContent', 'Copy with its source')
 })
 
 test('without a stored email the menu is called Account until the server responds', async () => {

@@ -2,10 +2,17 @@ import { DOLLARS, readAmount, type AmountText } from '../../domain/conversion/am
 import { formatAmount, formatResult, type Amount } from '../../domain/conversion/conversion.ts'
 import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/money.ts'
+import type { RateKind } from '../../domain/series.ts'
 import { formatDay } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import type { Place } from '../load-page.ts'
 import { choiceParams, readAddress, type CurrentRate, type PublicAddress } from '../rates/rates.ts'
+
+/** The part of a rate that converts an amount. */
+export type ConvertedRate = Pick<CurrentRate, 'currency' | 'date' | 'rate' | 'source'> & {
+  readonly kind?: RateKind | undefined
+  readonly publisher?: string | undefined
+}
 
 /** A conversion as its address has it: `/?amount=1299.99&currency=USD&from=LKR&date=…`. */
 export interface Conversion extends PublicAddress {
@@ -30,7 +37,7 @@ export function readConversion(place: Place, own?: Currency): Conversion {
 export const isOfOneRate = (one: Conversion, other: Conversion): boolean =>
   (['currency', 'date', 'kind', 'publisher'] as const).every((name) => one[name] === other[name])
 
-interface Converted {
+export interface Converted {
   readonly amount: Amount
   readonly currency: Currency
   readonly fromRupees: boolean
@@ -74,11 +81,27 @@ export function ownConversionAddress(
   return withQuery(`/rates/${currency}?${search}`, query)
 }
 
+/** The amount for an address that is not typed: `12500`, `1299.99`. */
+export const plainAmount = (amount: Amount): string =>
+  formatAmount(amount).replaceAll(',', '').replace(/\.00$/, '')
+
 /** Amount and result with their units: `12,500.00 USD`, `4,136,317.50 LKR`; the bare result. */
-export function convert({ amount, currency, fromRupees }: Converted, rate: CurrentRate) {
-  const [from, to] = fromRupees ? [TARGET_CURRENCY, currency] : [currency, TARGET_CURRENCY]
+export function convert(
+  { amount, currency, fromRupees }: Converted,
+  rate: Pick<CurrentRate, 'rate'>,
+) {
+  const to = fromRupees ? currency : TARGET_CURRENCY
   const figure = formatResult(amount, fromWire(rate.rate), fromRupees, unitsOf(currency))
-  return { given: `${formatAmount(amount)} ${from}`, figure, result: `${figure} ${to}` }
+  return { given: givenText({ currency, fromRupees }, amount), figure, result: `${figure} ${to}` }
+}
+
+/** `12,500.00 USD`; a dash for an amount that cannot be read. */
+export function givenText(
+  { currency, fromRupees }: Pick<Converted, 'currency' | 'fromRupees'>,
+  amount: Amount | undefined,
+): string {
+  const unit = fromRupees ? TARGET_CURRENCY : currency
+  return `${amount === undefined ? '–' : formatAmount(amount)} ${unit}`
 }
 
 /** `12,500.00 USD = 4,136,317.50 LKR, 29 Sep 2026`; undefined if it is not known. */

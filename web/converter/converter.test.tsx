@@ -21,14 +21,19 @@ const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).
 function show(): void {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Converter conversion={conversion('/')} rate={rate} addressOf={() => location.pathname} />
+      <Converter
+        conversion={conversion('/')}
+        rate={rate}
+        own="USD"
+        addressOf={() => location.pathname}
+      />
     </QueryClientProvider>,
   )
 }
 
 test.each([
   ['abc', 'Enter an amount, such as 12,500.00 or 15 lakhs.'],
-  ['€500', '“€” cannot be converted. Use USD, AUD, CAD, GBP and LKR.'],
+  ['€500', '“€” cannot be converted. Use USD and LKR.'],
   ['1,25,00', 'Check the commas. Write 1,250,000.00 or 12,50,000.00.'],
   ['0', 'Enter an amount above 0 and below 1,000,000,000,000,000.'],
   ['1.23456', 'Enter at most 4 decimals.'],

@@ -2,10 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import { readAmount } from '../../domain/conversion/amount-text.ts'
 import { formatResult } from '../../domain/conversion/conversion.ts'
-import { currencies, quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
+import {
+  currencies,
+  quotedUnits,
+  TARGET_CURRENCY,
+  unitsOf,
+  type Currency,
+} from '../../domain/currency.ts'
 import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/money.ts'
-import { seriesOf, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, type Series } from '../../domain/series.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { buildApiAddress, withQuery } from '../api.ts'
 import { RateChart } from '../chart/rate-chart.tsx'
@@ -18,8 +24,11 @@ import { useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, DayRatesTable } from '../rates/rate-parts.tsx'
 import { choiceParams, rateHead, seriesQuery, type CurrentRate } from '../rates/rates.ts'
+import { useAuth } from '../session/stored-session.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Link } from '../link.tsx'
+import { DayMark } from '../ui/day-mark.tsx'
 import { LinkTabs } from '../ui/menu.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { ChartControls, PeriodLinks } from './chart-controls.tsx'
@@ -50,10 +59,21 @@ export function Component() {
   const chosen = useResponse(queries.chosen)
   const history = useResponse(queries.history)
   const rate = current.data?.data
-  const { currency, notes } = choice
+  const { currency, notes, kind, publisher } = choice
+  const isEmpty =
+    kind === DEFAULT_KIND && !publisher && history.data?.data.oldest_date === null && !rate
+  const title = <PageTitle aside={<Currencies />}>{currencyName(currency)}</PageTitle>
+  if (isEmpty)
+    return (
+      <>
+        {title}
+        <NoRates currency={currency} />
+        <LiveRates />
+      </>
+    )
   return (
     <>
-      <PageTitle aside={<Currencies />}>{currencyName(currency)}</PageTitle>
+      {title}
       <div className="stack">
         <AddressNotes notes={notes} />
         <ConnectionNotice queries={[current, history]} />
@@ -73,6 +93,20 @@ export function Component() {
       </div>
       <LiveRates />
     </>
+  )
+}
+
+function NoRates({ currency }: { readonly currency: Currency }) {
+  const isSignedIn = useAuth().state === 'signed-in'
+  const { enterFirst, loginFirst } = t.currency
+  return (
+    <div className={`card ${styles['empty']}`}>
+      <DayMark mark="missing" />
+      <p className="title">{t.currency.none({ currency })}</p>
+      <Link href={isSignedIn ? '/enter' : '/login'} className={buttonClass('primary')}>
+        {isSignedIn ? enterFirst : loginFirst}
+      </Link>
+    </div>
   )
 }
 

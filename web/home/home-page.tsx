@@ -1,22 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import {
-  conversionAddress,
   conversionSentence,
   isOfOneRate,
   readConversion,
+  type Conversion,
+  type ConvertedRate,
 } from '../converter/conversion.ts'
-import { Converter } from '../converter/converter.tsx'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { knownIn, type Known, type Place } from '../load-page.ts'
 import { useMessage, useNextPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'
+import { stripQuery, type Days } from '../rates/day-strip.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, ByHandLegend, FeedNotice } from '../rates/rate-parts.tsx'
 import {
@@ -36,13 +38,16 @@ import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { HomeConverter } from './home-converter.tsx'
 import styles from './home.module.css'
 
 function queriesOf(place: Place, known: Known) {
+  const conversion = readConversion(place)
   const board = boardQuery()
   const lastDay = lastDayWithRates(known(board)?.data)
   return {
-    current: rateQuery(readConversion(place)),
+    current: rateQuery(conversion),
+    days: stripQuery(conversion, place.today),
     board,
     earlierBoard: lastDay ? boardQuery(lastDay) : board,
   }
@@ -69,26 +74,26 @@ export function Component() {
   const queries = queriesOf(place, knownIn(useQueryClient()))
   const [shown, next] = [readConversion(place), readConversion(useNextPlace())]
   const current = useResponse(queries.current)
+  const days = useResponse(queries.days).data?.data
+  const strip = isOfOneSeries(next, shown) ? days : undefined
   const board = useResponse(queries.board)
   const earlier = useResponse(queries.earlierBoard).data?.data
   const rows = listRows(board.data?.data, earlier)
-  // The board has today's indicative rates too: a new currency converts without waiting.
-  const isOnBoard = next.kind === DEFAULT_KIND && !next.publisher && next.date === undefined
-  const conversion = isOnBoard ? next : shown
-  const row = isOnBoard && rows.find(({ currency }) => currency === next.currency)
   const rate =
-    (isOfOneRate(conversion, shown) ? current.data?.data : undefined) ??
-    (row ? readCurrentRate(row) : undefined)
+    (isOfOneRate(next, shown) ? current.data?.data : undefined) ??
+    findOnBoard(next, rows) ??
+    findInStrip(next, place.today, strip)
   return (
     <>
-      <PageTitle>{t.home.title}</PageTitle>
+      <HomeConverter conversion={next} rate={rate} days={strip} middle={shown.date ?? place.today}>
+        <PageTitle>{t.home.title}</PageTitle>
+        <div className="fields mb">
+          {isClosed && <Notice kind="success">{t.home.accountClosed}</Notice>}
+          <AddressNotes notes={next.notes} />
+          <ConnectionNotice queries={[current, board]} />
+        </div>
+      </HomeConverter>
       <div className="stack">
-        {isClosed && <Notice kind="success">{t.home.accountClosed}</Notice>}
-        <AddressNotes notes={conversion.notes} />
-        <ConnectionNotice queries={[current, board]} />
-        <section aria-label={t.converter.title}>
-          <Converter conversion={conversion} rate={rate} addressOf={conversionAddress} />
-        </section>
         <FeedNotice rows={rows} />
         <div className={styles['cards']}>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
@@ -110,6 +115,31 @@ export function Component() {
       <LiveRates />
     </>
   )
+}
+
+const isOfOneSeries = (one: Conversion, other: Conversion): boolean =>
+  isOfOneRate({ ...one, date: undefined }, { ...other, date: undefined })
+
+/** The board has today's indicative rates: a new currency converts without waiting. */
+function findOnBoard(
+  { currency, date, kind, publisher }: Conversion,
+  rows: readonly ShownRow[],
+): ConvertedRate | undefined {
+  const row = rows.find((each) => each.currency === currency)
+  const isOnBoard = kind === DEFAULT_KIND && !publisher && date === undefined
+  return isOnBoard && row ? readCurrentRate(row) : undefined
+}
+
+/** The strip has the rates of its days: another of them converts without waiting. */
+function findInStrip(
+  { currency, date, kind, publisher }: Conversion,
+  today: CalendarDate,
+  days: Days | undefined,
+): ConvertedRate | undefined {
+  const day = date ?? today
+  if (!days || day > days.to) return undefined
+  const found = days.rates.findLast((each) => each.date <= day)
+  return found && { ...found, currency, kind, publisher }
 }
 
 interface RowsProps {

@@ -201,6 +201,7 @@ test('without scripts the rates are readable and a form chooses day, currency an
   await visitor.isAt('/rates?base=CAD&date=2026-09-28')
   expect((await tableText(visitor.page, summary))[3]?.[1]).toBe('233.5351')
   await visitor.open('/rates/USD/2026-09-28')
+  await visitor.menu('Rate as it stood on another day').click()
   expect(await visitor.page.locator('button:visible').allInnerTexts()).toEqual(['Show'])
 })
 

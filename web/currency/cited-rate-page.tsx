@@ -1,20 +1,21 @@
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { publisherName } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
-import { formatDayOfWeek, t } from '../../text/sentences.ts'
-import { withQuery } from '../api.ts'
+import { t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
+import { askedText } from '../converter/slip.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
-import { usePage, useToday } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import type { Known, Place } from '../load-page.ts'
-import { navigate, usePlace } from '../pages.tsx'
+import { usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { choiceParams, citedAddress, rateHead } from '../rates/rates.ts'
+import type { Days } from '../rates/day-strip.tsx'
+import { citedAddress, rateHead } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, CopyButton } from '../ui/button.tsx'
 import { Card, Disclosure, Mark, PageTitle } from '../ui/card.tsx'
-import { Field, readFields } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboMinute } from '../ui/time.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -25,29 +26,46 @@ import {
   type CitedResponse,
   formatKnownAt,
   readCitation,
+  readConverted,
 } from './cited.ts'
 import styles from './currency.module.css'
-import { PrintedCode } from './printed-code.tsx'
+import { OtherDays } from './other-days.tsx'
+import { PrintedNote, useCodeAddress } from './printed-code.tsx'
 import { Author, citationText, nameOrNone, NoRate, RateRecord } from './rate-record.tsx'
 
 export { loader } from './cited.ts'
 
 export function head(place: Place, known: Known) {
-  const cited = known(citedQueries(readCitation(place)).cited)?.data
+  const cited = known(citedQueries(readCitation(place), place.today).cited)?.data
   return rateHead(cited?.rate ? { ...cited, rate: cited.rate } : undefined)
 }
 
 export function Component() {
-  const citation = readCitation(usePlace())
-  const { currency, date } = citation
-  const query = useResponse(citedQueries(citation).cited)
+  const place = usePlace()
+  const citation = readCitation(place)
+  const { currency, date, knownAt } = citation
+  const queries = citedQueries(citation, place.today)
+  const query = useResponse(queries.cited)
+  const days = useResponse(queries.days).data?.data
+  const applied = useResponse(queries.applies).data?.data.date
+  const { origin, providerName } = usePage()
   const cited = query.data?.data
   const isWithout =
-    citation.knownAt === undefined && (cited ? cited.rate === null : query.error?.status === 404)
+    knownAt === undefined && (cited ? cited.rate === null : query.error?.status === 404)
+  const converted = readConverted(citation)
+  // A later correction may have given the day a rate of its own.
+  const asked = applied === date ? citation.asked : undefined
+  const code = useCodeAddress((instant) => {
+    const at = knownAt ?? (instant && formatKnownAt(instant))
+    return origin + localAddress(citedAddress({ ...citation, asked, knownAt: at }))
+  })
+  const sentence = cited && citationText(cited, providerName, converted, asked)
+  const text =
+    sentence && `${sentence} ${origin}${localAddress(citedAddress({ ...citation, asked }))}`
   return (
     <>
       <Letterhead />
-      <PageTitle aside={<DayLinks citation={citation} />}>
+      <PageTitle aside={text && <Actions text={text} />}>
         {t.citedRate.title({
           currency,
           kind: cited?.kind,
@@ -56,15 +74,39 @@ export function Component() {
         })}
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
+      <CitationNotes
+        isUnread={citation.amount !== undefined && !converted}
+        asked={citation.asked}
+        applied={applied === date ? undefined : applied}
+      />
       {!query.error && !cited && <Waiting />}
-      <div className="stack">
+      <div className={styles['record']}>
         {isWithout && <NoRate citation={citation} refusal={cited ? null : query.error} />}
-        {cited && !isWithout && <Record cited={cited} citation={citation} />}
-        {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
+        {query.data && !isWithout && (
+          <RateRecord
+            cited={query.data}
+            converted={converted}
+            asked={asked && askedText(asked, reasonOn(days, asked), place.today)}
+            codeAddress={code.address}
+          />
+        )}
+        <div className="stack">
+          {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
+          {text && (
+            <Card title={t.citedRate.citeAs}>
+              <p className="breakable">{text}</p>
+            </Card>
+          )}
+          <OtherDays citation={citation} days={days} counts={cited?.rate ? date : undefined} />
+        </div>
       </div>
+      {code.at && <PrintedNote at={code.at} address={code.address} />}
     </>
   )
 }
+
+const reasonOn = (days: Days | undefined, day: CalendarDate) =>
+  days?.missing?.find(({ date }) => date === day)?.reason
 
 function Letterhead() {
   const { origin, providerName } = usePage()
@@ -77,59 +119,59 @@ function Letterhead() {
   )
 }
 
+function Actions({ text }: { readonly text: string }) {
+  return (
+    <div className="buttons" data-screen-only>
+      <CopyButton figure={text} kind="primary">
+        {t.slip.copy}
+      </CopyButton>
+      <Button kind="quiet" onClick={() => print()}>
+        {t.citedRate.print}
+      </Button>
+    </div>
+  )
+}
+
+interface CitationNotesProps {
+  readonly isUnread: boolean
+  readonly asked: CalendarDate | undefined
+  /** The day whose rate counts for the asked day instead. */
+  readonly applied: CalendarDate | undefined
+}
+
+/** Names what is left out of the slip. */
+function CitationNotes({ isUnread, asked, applied }: CitationNotesProps) {
+  return (
+    <div className="fields mb">
+      {isUnread && <Notice kind="info">{t.converter.errors['not a number']}</Notice>}
+      {asked && applied && (
+        <Notice kind="warning">{t.slip.otherCounts({ asked, date: applied })}</Notice>
+      )}
+    </div>
+  )
+}
+
 interface PartProps<Response> {
   readonly cited: Response
   readonly citation: Citation
 }
 
-function Record({ cited, citation }: PartProps<Cited>) {
-  const { origin, providerName } = usePage()
-  const { knownAt } = citation
-  const addressWith = (at: string | undefined) =>
-    origin + localAddress(citedAddress({ ...citation, knownAt: at }))
-  const addressAt = (instant: Date) => addressWith(knownAt ?? formatKnownAt(instant))
-  const text = citationText(cited, providerName, addressWith(knownAt))
-  return (
-    <>
-      <RateRecord cited={cited} citation={text} />
-      {text !== undefined && (
-        <PrintedCode addressAt={addressAt}>
-          <p>{citationText(cited, providerName)}</p>
-          {cited.entry && <p className="breakable">SHA-256 {cited.entry.hash}</p>}
-        </PrintedCode>
-      )}
-    </>
-  )
-}
-
 const FEW_CHANGES = 3
 
 function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
-  const { entry, revisions } = cited.data
+  const { revisions } = cited.data
   const { date } = citation
   const isSignedIn = useAuth().state === 'signed-in'
   const isFew = cited.total <= FEW_CHANGES
   return (
     <Card title={t.revisions.title} hideTitle>
-      <Disclosure
-        summary={t.revisions.title}
-        open={isFew || citation.knownAt !== undefined || citation.page > 1}
-        data-printed
-      >
+      <Disclosure summary={t.revisions.title} open={isFew || citation.page > 1} data-printed>
         {revisions.length > 0 && <Revisions cited={cited} citation={citation} />}
-        <div className={`spread below ${styles['proof']}`}>
-          <KnownAtForm citation={citation} />
-          {isSignedIn && (
-            <Link className="touch-target" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
-              {t.citedRate.entries}
-            </Link>
-          )}
-          {entry && (
-            <p className="fine-print breakable" data-screen-only>
-              SHA-256 {entry.hash}
-            </p>
-          )}
-        </div>
+        {isSignedIn && (
+          <Link className="touch-target" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
+            {t.citedRate.entries}
+          </Link>
+        )}
       </Disclosure>
     </Card>
   )
@@ -201,69 +243,4 @@ function EntryNumber({ id }: { readonly id: number }) {
   const { state } = useAuth()
   const text = t.auditEntry.number({ id })
   return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text
-}
-
-function DayLinks({ citation }: { readonly citation: Citation }) {
-  const { currency, date, kind = DEFAULT_KIND, publisher } = citation
-  const today = useToday()
-  const addressOf = (day: CalendarDate) => citedAddress({ ...citation, date: day })
-  const [before, after] = [addDays(date, -1), addDays(date, 1)]
-  return (
-    <nav className="wrap" aria-label={t.citedRate.days} data-screen-only>
-      <div className="buttons">
-        <Link className={buttonClass('quiet')} rel="prev" href={addressOf(before)}>
-          ‹ {formatDayOfWeek(before)}
-        </Link>
-        {after <= today && (
-          <Link className={buttonClass('quiet')} rel="next" href={addressOf(after)}>
-            {formatDayOfWeek(after)} ›
-          </Link>
-        )}
-      </div>
-      <Link
-        className="touch-target"
-        href={withQuery(`/rates/${currency}`, choiceParams({ kind, publisher }))}
-      >
-        {t.citedRate.history({ currency })}
-      </Link>
-    </nav>
-  )
-}
-
-/** Without scripts a plain GET form. */
-function KnownAtForm({ citation }: { readonly citation: Citation }) {
-  const { currency, date, kind, publisher, knownAt } = citation
-  return (
-    <div data-screen-only>
-      <form
-        action={localAddress(citedAddress({ currency, date }))}
-        method="get"
-        className={`spread ${styles['proof']}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const typed = readFields(event.currentTarget)['known_at']
-          void navigate(citedAddress({ ...citation, knownAt: typed || undefined }))
-        }}
-      >
-        {kind && <input type="hidden" name="kind" value={kind} />}
-        {publisher && <input type="hidden" name="publisher" value={publisher} />}
-        <Field
-          key={knownAt}
-          label={t.knownAt.label}
-          name="known_at"
-          type="datetime-local"
-          defaultValue={knownAt}
-          required
-        />
-        <Button type="submit" kind="quiet">
-          {t.rates.show}
-        </Button>
-      </form>
-      {knownAt !== undefined && (
-        <p>
-          <Link href={citedAddress({ ...citation, knownAt: undefined })}>{t.knownAt.knownNow}</Link>
-        </p>
-      )}
-    </div>
-  )
 }

@@ -7,12 +7,15 @@ import {
   timeInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { isCurrency, usualCurrency, type Currency } from '../../domain/currency.ts'
-import type { RateKind } from '../../domain/series.ts'
+import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
+import { readTyped, type Converted } from '../converter/conversion.ts'
 import type { Known, Place } from '../load-page.ts'
 import { createQuery } from '../queries.ts'
+import { stripQuery } from '../rates/day-strip.tsx'
+import { rateQuery } from '../rates/rates.ts'
 
-/** The address of a cited rate: `/rates/USD/2026-09-29?kind=…&known_at=…&page=2`. */
+/** The address of a cited rate: `/rates/USD/2026-09-29?amount=…&for=…&kind=…&known_at=…&page=2`. */
 export interface Citation {
   readonly currency: Currency
   readonly date: CalendarDate
@@ -22,14 +25,21 @@ export interface Citation {
   /** As in the address: the server refuses an unknown one, so that no other rate is shown. */
   readonly kind?: RateKind | undefined
   readonly publisher?: string | undefined
+  /** As in the address: what cannot be read is not converted. */
+  readonly amount: string | undefined
+  readonly fromRupees: boolean
+  /** A later day, for which the rate was asked. */
+  readonly asked: CalendarDate | undefined
 }
 
 export type CitedResponse = ResponseOf<'GET /api/exchange-rate/:currency/on/:date'>
 export type Cited = CitedResponse['data']
 
-export function readCitation({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
+export function readCitation({ path, search, today }: Place): Citation {
   const [, , currency, date = ''] = path.split('/')
   const knownAt = search.get('known_at') ?? ''
+  const asked = search.get('for')
+  const isLater = isCalendarDate(asked) && asked > date && asked <= today
   const isInstant =
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
   return {
@@ -39,11 +49,23 @@ export function readCitation({ path, search }: Pick<Place, 'path' | 'search'>): 
     page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
     kind: (search.get('kind') as RateKind | null) ?? undefined,
     publisher: search.get('publisher') ?? undefined,
+    amount: search.get('amount') ?? undefined,
+    fromRupees: search.get('from') === TARGET_CURRENCY,
+    asked: isLater ? asked : undefined,
   }
 }
 
-export function citedQueries(citation: Citation) {
-  const { currency, date, page, kind, publisher, knownAt } = citation
+/** Undefined without an amount, or if it cannot be read as one of the currency or of rupees. */
+export function readConverted(citation: Citation): Converted | undefined {
+  const { amount, currency, kind = DEFAULT_KIND } = citation
+  if (amount === undefined) return undefined
+  const read = readTyped({ ...citation, kind, typed: amount })
+  return read.error === undefined && read.currency === currency ? read : undefined
+}
+
+export function citedQueries(citation: Citation, today: CalendarDate) {
+  const { currency, date, page, kind, publisher, knownAt, asked } = citation
+  const series = { currency, kind: kind ?? DEFAULT_KIND, publisher }
   const params = { currency }
   const query = { date, kind, publisher }
   return {
@@ -54,7 +76,9 @@ export function citedQueries(citation: Citation) {
         page: page > 1 ? String(page) : undefined,
       },
     }),
-    applies: createQuery('rates', 'GET /api/exchange-rate/current/:currency', { params, query }),
+    days: stripQuery({ ...series, date: asked ?? date }, today),
+    /** The rate that counts for the day, or for the later day for which it was asked. */
+    applies: rateQuery({ ...series, date: asked ?? date }),
     week: createQuery('rates', 'GET /api/exchange-rate/:currency/last-seven-days', {
       params,
       query,
@@ -64,10 +88,11 @@ export function citedQueries(citation: Citation) {
 
 export function loader(place: Place, known: Known) {
   const citation = readCitation(place)
-  const { cited, applies, week } = citedQueries(citation)
+  const { cited, days, applies, week } = citedQueries(citation, place.today)
   const response = known(cited)
-  const isWithout = response !== undefined && !response?.data.rate
-  return isWithout && citation.knownAt === undefined ? [cited, applies, week] : [cited]
+  if (response === undefined) return [cited, days]
+  const isWithout = !response?.data.rate && citation.knownAt === undefined
+  return isWithout ? [cited, days, applies, week] : [cited, days, applies]
 }
 
 /** A moment as the address has it: `2026-09-29T15:30:05`. */

@@ -1,67 +1,74 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { encode as encodeText } from 'uqr'
-import { formatColomboTime } from '../ui/time.tsx'
-import { withRetries } from '../connection/connection.tsx'
 import { t } from '../../text/sentences.ts'
+import { withRetries } from '../connection/connection.tsx'
+import { formatColomboTime } from '../ui/time.tsx'
 import styles from './currency.module.css'
 
 const LOAD_AFTER_MS = 2_000
 
-interface PrintedCodeProps {
-  readonly addressAt: (instant: Date) => string
-  readonly children: ReactNode
+/** Returns the address of a code, and the instant of printing: undefined until then. */
+export function useCodeAddress(addressAt: (instant: Date | undefined) => string) {
+  const page = addressAt(undefined)
+  const [printed, setPrinted] = useState<{ readonly page: string; readonly at: Date }>()
+  const begin = useEffectEvent(() => flushSync(() => setPrinted({ page, at: new Date() })))
+  useEffect(() => {
+    const prepare = () => begin()
+    addEventListener('beforeprint', prepare)
+    return () => removeEventListener('beforeprint', prepare)
+  }, [])
+  const at = printed?.page === page ? printed.at : undefined
+  return { at, address: addressAt(at) }
 }
 
-/**
- * On paper only: when it was printed, and a QR code of the rate as known then. Made when printing
- * begins; left out if the encoder is not loaded yet.
- */
-export function PrintedCode({ addressAt, children }: PrintedCodeProps) {
-  const [printed, setPrinted] = useState<{
-    at: Date
-    address: string
-    path: string
-    size: number
-  }>()
-  const readAddress = useEffectEvent(addressAt)
+/** A QR code. It keeps its place until the encoder is loaded. */
+export function Code({ address }: { readonly address: string }) {
+  const [encode, setEncode] = useState<typeof encodeText>()
   useEffect(() => {
-    let encode: typeof encodeText | undefined
-    const prepare = () => {
-      if (!encode) return
-      const at = new Date()
-      const address = readAddress(at)
-      const { data, size } = encode(address, { ecc: 'M', border: 4 })
-      const dark = data.flatMap((row, y) =>
-        row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
-      )
-      flushSync(() => setPrinted({ at, address, path: dark.join(''), size }))
-    }
     const load = () =>
       void withRetries(() => import('uqr')).then(
-        (uqr) => (encode = uqr.encode),
+        (uqr) => setEncode(() => uqr.encode),
         () => undefined,
       )
     const timer = setTimeout(load, LOAD_AFTER_MS)
-    addEventListener('beforeprint', prepare)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('beforeprint', prepare)
-    }
+    return () => clearTimeout(timer)
   }, [])
-  if (!printed) return null
-  const { at, address, path, size } = printed
+  const { path, size } = useMemo(() => drawCode(address, encode), [address, encode])
+  if (path === undefined) return <div className={styles['code']} />
   return (
-    <figure className={styles['printed']} data-paper-only>
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.print.code({ address })}>
-        <path fill="#000" d={path} shapeRendering="crispEdges" />
-      </svg>
-      <figcaption>
-        {children}
-        <p className="breakable">{address}</p>
-        <p>{t.print.check}</p>
-        <p>{t.print.printed({ time: formatColomboTime(at.toISOString()) })}</p>
-      </figcaption>
-    </figure>
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      className={styles['code']}
+      role="img"
+      aria-label={t.print.code({ address })}
+    >
+      <path fill="#000" d={path} shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+function drawCode(address: string, encode: typeof encodeText | undefined) {
+  if (!encode) return { path: undefined, size: 0 }
+  const { data, size } = encode(address, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+  )
+  return { path: dark.join(''), size }
+}
+
+interface PrintedNoteProps {
+  readonly at: Date
+  readonly address: string
+}
+
+/** At the foot of the paper. */
+export function PrintedNote({ at, address }: PrintedNoteProps) {
+  return (
+    <footer className={styles['printed']} data-paper-only>
+      <p className="breakable">{address}</p>
+      <p>{t.print.check}</p>
+      <p>{t.print.printed({ time: formatColomboTime(at.toISOString()) })}</p>
+    </footer>
   )
 }

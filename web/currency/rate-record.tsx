@@ -1,91 +1,114 @@
-import type { ReactNode } from 'react'
 import { dayInColombo, isWeekend, weekdayOf } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
-import { quotedUnits, unitsOf } from '../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
 import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
+import { convert, type Converted } from '../converter/conversion.ts'
+import { rateFacts, resultUnit, Slip, sourcedLine } from '../converter/slip.tsx'
 import { Link } from '../link.tsx'
+import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { ByHand, differenceText, missingReason } from '../rates/rate-parts.tsx'
+import { differenceText, missingReason } from '../rates/rate-parts.tsx'
 import { citedAddress, dayQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { Button, CopyButton } from '../ui/button.tsx'
-import { Card, Figure } from '../ui/card.tsx'
-import { Facts } from '../ui/list.tsx'
-import { FreshnessBadge, Notice } from '../ui/notice.tsx'
-import { ColomboMinute, formatClock } from '../ui/time.tsx'
-import { citedQueries, type Citation, type Cited } from './cited.ts'
+import { Card } from '../ui/card.tsx'
+import { ColomboMinute, formatClock, formatColomboTime } from '../ui/time.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { citedQueries, type Citation, type Cited, type CitedResponse } from './cited.ts'
 import styles from './currency.module.css'
+import { Code } from './printed-code.tsx'
 
 type CustomsSchedule = NonNullable<Cited['schedule']>
 
 interface RateRecordProps {
-  readonly cited: Cited
-  readonly citation: string | undefined
+  readonly cited: CitedResponse
+  readonly converted: Converted | undefined
+  /** `Sat 7 Nov 2026, weekend`; undefined if it is the day of the rate. */
+  readonly asked: string | undefined
+  readonly codeAddress: string
 }
 
-export function RateRecord({ cited, citation }: RateRecordProps) {
-  const { currency, kind } = cited
-  const units = rateInForce(cited)
+/** The slip of a cited rate: of an amount, or of the unit in which the rate is quoted. */
+export function RateRecord({ cited, converted, asked, codeAddress }: RateRecordProps) {
+  const { currency, kind, since } = cited.data
+  const title = t.currency.inRupees({ what: quotedUnits(currency), kind })
+  const rate = sourcedRate(cited.data)
   return (
-    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} hideTitle>
-      <div className="parts">
-        <div>
-          {units ? (
-            <Figure currency={currency}>{formatRate(units)}</Figure>
-          ) : (
-            <p className="title">{t.citedRate.noRate}</p>
-          )}
-          <Source cited={cited} />
-          <Details cited={cited} />
+    <section aria-label={title}>
+      <h2 className="visually-hidden">{title}</h2>
+      {rate ? (
+        <Slip
+          given={converted ? convert(converted, rate).given : quotedUnits(currency)}
+          figure={converted ? convert(converted, rate).figure : formatRate(fromWire(rate.rate))}
+          unit={converted ? resultUnit(converted) : TARGET_CURRENCY}
+          facts={[
+            // Without an amount the rate is the figure.
+            ...rateFacts(rate, {
+              isInverse: converted?.fromRupees ?? false,
+              asked,
+              entered: since && <Entered cited={cited.data} since={since} />,
+            }).slice(converted ? 0 : 1),
+            ...recordFacts(cited),
+          ]}
+        >
+          <Proof cited={cited.data} address={codeAddress} />
+        </Slip>
+      ) : (
+        <div className="card">
+          <p className="title">{t.citedRate.noRate}</p>
         </div>
-        {citation !== undefined && (
-          <div className="fields" data-screen-only>
-            <div>
-              <h3 className="fine-print">{t.citedRate.citeAs}</h3>
-              <p className="breakable">{citation}</p>
-            </div>
-            <div className="buttons">
-              <CopyButton figure={citation} kind="primary">
-                {t.citedRate.copy}
-              </CopyButton>
-              <Button kind="quiet" onClick={() => print()}>
-                {t.citedRate.print}
-              </Button>
-            </div>
-          </div>
-        )}
-      </div>
-    </Card>
+      )}
+    </section>
   )
 }
 
-const rateInForce = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
+/** Undefined if the rate was withdrawn. */
+function sourcedRate({ rate, source, ...rest }: Cited) {
+  return rate === null || source === null ? undefined : { ...rest, rate, source }
+}
 
-function Source({ cited }: { readonly cited: Cited }) {
-  const { date, source, since } = cited
-  if (!source) return null
-  if (source !== 'manual' || !since)
-    return (
-      <p className="just-below">
-        {t.currency.published({ source, date })}{' '}
-        <FreshnessBadge
-          rate={{ date, source, requested_date: date, age_business_days: 0 }}
-          day={date}
-        />
-      </p>
-    )
+function recordFacts({ data: cited, total }: CitedResponse) {
+  const { currency, date, since, known_at: knownAt, schedule, published, entry } = cited
+  const units = cited.rate === null ? undefined : fromWire(cited.rate)
+  const { citedRate, customsRate, slip } = t
+  return [
+    [
+      published ? t.sourceNames[published.source] : '',
+      published && <strong>{formatRate(fromWire(published.rate))}</strong>,
+    ],
+    [citedRate.difference, published && differenceText(published)],
+    [
+      customsRate.effect,
+      schedule && customsRate.span({ from: schedule.first_day, to: schedule.last_day }),
+    ],
+    [customsRate.gazetteTerm, schedule && <Gazette schedule={schedule} />],
+    [
+      citedRate.inverse,
+      units && citedRate.inverseOf({ inverse: inverseText(units, unitsOf(currency)), currency }),
+    ],
+    [citedRate.knownOn, knownAt && <ColomboMinute instant={knownAt} />],
+    [slip.changes, since && knownAt === null && changesText(total, since)],
+    [slip.number, entry && `${currency}-${date}-${entry.id}`],
+  ] as const
+}
+
+function changesText(total: number, since: string): string {
+  const time = formatColomboTime(since).slice(0, -3)
+  return total > 1 ? t.slip.changed({ count: total - 1, time }) : t.slip.unchanged({ time })
+}
+
+interface EnteredProps {
+  readonly cited: Cited
+  readonly since: string
+}
+
+function Entered({ cited, since }: EnteredProps) {
   const entered = { day: dayInColombo(new Date(since)), time: formatClock(since) }
-  return (
-    <p className="just-below">
-      <ByHand source={source} />{' '}
-      <Author cited={cited}>{(user) => t.citedRate.enteredBy({ user, ...entered })}</Author>
-    </p>
-  )
+  return <Author cited={cited}>{(user) => t.citedRate.enteredBy({ user, ...entered })}</Author>
 }
 
 interface AuthorProps {
@@ -110,50 +133,58 @@ function NamedAuthor({ cited, children }: AuthorProps) {
 
 export const nameOrNone = (name: string | null | undefined) => (name ? shownUser(name) : 'none')
 
-export function citationText(cited: Cited, provider: string, address = ''): string | undefined {
+const HASH_GROUP = /.{1,4}/g
+
+interface ProofProps {
+  readonly cited: Cited
+  readonly address: string
+}
+
+function Proof({ cited: { entry }, address }: ProofProps) {
+  return (
+    <div className={styles['proof']}>
+      {entry && (
+        <div>
+          <p className="fine-print">
+            {t.slip.fingerprint({ number: t.auditEntry.number({ id: entry.id }) })}
+          </p>
+          <code>
+            {entry.hash.match(HASH_GROUP)?.map((group, at) => (
+              <span key={at}>{group}</span>
+            ))}
+          </code>
+        </div>
+      )}
+      <Code address={address} />
+    </div>
+  )
+}
+
+/** Undefined without a rate. */
+export function citationText(
+  cited: Cited,
+  provider: string,
+  converted: Converted | undefined,
+  asked: Citation['asked'],
+): string | undefined {
   const { currency, kind, publisher, date, source, schedule, published } = cited
-  const units = rateInForce(cited)
-  if (!units) return undefined
-  const sentence = t.citedRate.citation({
+  const rate = sourcedRate(cited)
+  if (!rate) return undefined
+  const beside = published
+    ? `${t.sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`
+    : 'none'
+  const days = schedule && citedSchedule(schedule)
+  if (converted)
+    return `${provider}: ${sourcedLine(converted, rate, { asked, days, published: beside })}`
+  return t.citedRate.citation({
     provider,
     currency: publisher ? `${publisherName(publisher)} ${currency}` : currency,
     kind: kind ?? DEFAULT_KIND,
-    rate: formatRate(units),
-    days: schedule ? citedSchedule(schedule) : formatDay(date),
+    rate: formatRate(fromWire(rate.rate)),
+    days: days ?? formatDay(date),
     source: source ?? 'none',
-    published: published
-      ? `${t.sourceNames[published.source]}: ${formatRate(fromWire(published.rate))}`
-      : 'none',
+    published: beside,
   })
-  return `${sentence} ${address}`.trim()
-}
-
-function Details({ cited }: { cited: Cited }) {
-  const { currency, publisher, known_at: knownAt, schedule, published } = cited
-  const units = rateInForce(cited)
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [t.banks.label, publisher && publisherName(publisher)],
-    [
-      published ? t.sourceNames[published.source] : '',
-      published && <strong>{formatRate(fromWire(published.rate))}</strong>,
-    ],
-    [t.citedRate.difference, published && differenceText(published)],
-    [
-      t.customsRate.effect,
-      schedule && t.customsRate.span({ from: schedule.first_day, to: schedule.last_day }),
-    ],
-    [t.customsRate.gazetteTerm, schedule && <Gazette schedule={schedule} />],
-    [
-      t.citedRate.inverse,
-      units && t.citedRate.inverseOf({ inverse: inverseText(units, unitsOf(currency)), currency }),
-    ],
-    [t.citedRate.knownOn, knownAt && <ColomboMinute instant={knownAt} />],
-  ]
-  return (
-    <div className={`apart ${styles['facts']}`}>
-      <Facts facts={facts} />
-    </div>
-  )
 }
 
 function Gazette({ schedule: { gazette, document } }: { schedule: CustomsSchedule }) {
@@ -179,8 +210,8 @@ interface NoRateProps {
 }
 
 export function NoRate({ citation, refusal }: NoRateProps) {
-  const { currency, kind } = citation
-  const queries = citedQueries(citation)
+  const { currency, date, kind } = citation
+  const queries = citedQueries(citation, useToday())
   const applies = useResponse(queries.applies)
   const week = useResponse(queries.week)
   const rate = applies.data?.data
@@ -201,7 +232,10 @@ export function NoRate({ citation, refusal }: NoRateProps) {
         </p>
       )}
       {rate && (
-        <Link className="touch-target" href={citedAddress(rate)}>
+        <Link
+          className="touch-target"
+          href={citedAddress({ ...citation, date: rate.date, asked: date })}
+        >
           {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
         </Link>
       )}

@@ -10,7 +10,7 @@ import { usePage } from '../page-context.ts'
 import type { Known, Place } from '../load-page.ts'
 import { usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import type { Days } from '../rates/day-strip.tsx'
+import type { StripDays } from '../rates/day-strip.tsx'
 import { citedAddress, rateHead } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
@@ -105,7 +105,7 @@ export function Component() {
   )
 }
 
-const reasonOn = (days: Days | undefined, day: CalendarDate) =>
+const reasonOn = (days: StripDays | undefined, day: CalendarDate) =>
   days?.missing?.find(({ date }) => date === day)?.reason
 
 function Letterhead() {

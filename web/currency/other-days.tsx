@@ -6,7 +6,7 @@ import { withQuery } from '../api.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { navigate } from '../pages.tsx'
-import { DayStrip, type Days } from '../rates/day-strip.tsx'
+import { DayStrip, type StripDays } from '../rates/day-strip.tsx'
 import { choiceParams, citedAddress } from '../rates/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, Disclosure } from '../ui/card.tsx'
@@ -16,7 +16,7 @@ import styles from './currency.module.css'
 
 interface OtherDaysProps {
   readonly citation: Citation
-  readonly days: Days | undefined
+  readonly days: StripDays | undefined
   readonly counts: CalendarDate | undefined
 }
 
@@ -25,7 +25,7 @@ export function OtherDays({ citation, days, counts }: OtherDaysProps) {
   // A schedule of customs rates counts for many days, of which none is missing.
   const shown = days && kind === 'customs' ? { ...days, missing: [] } : days
   return (
-    <div data-screen-only>
+    <div className={styles['otherDays']} data-screen-only>
       <Card
         title={t.citedRate.days}
         aside={
@@ -38,6 +38,7 @@ export function OtherDays({ citation, days, counts }: OtherDaysProps) {
           days={shown}
           chosen={asked ?? date}
           counts={counts}
+          hasLegend={false}
           addressOf={(day) => citedAddress({ ...citation, date: day, asked: undefined })}
         />
         <Disclosure

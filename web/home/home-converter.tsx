@@ -21,7 +21,7 @@ import {
 import { useConversion } from '../converter/use-conversion.ts'
 import { localAddress } from '../language.ts'
 import { useToday } from '../page-context.ts'
-import { DayLegend, DayStrip, formatShortDay, type Days } from '../rates/day-strip.tsx'
+import { DayLegend, DayStrip, formatShortDay, type StripDays } from '../rates/day-strip.tsx'
 import { isDue, missingReason, RateSelect, useRateChoices } from '../rates/rate-parts.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
@@ -32,7 +32,7 @@ import styles from './home.module.css'
 interface HomeConverterProps {
   readonly conversion: Conversion
   readonly rate: ConvertedRate | undefined
-  readonly days: Days | undefined
+  readonly days: StripDays | undefined
   /** The day in the middle of `days`. */
   readonly middle: CalendarDate
   /** Title and notices, above the form and beside the slip. */
@@ -55,7 +55,13 @@ export function HomeConverter({ conversion, rate, days, middle, children }: Home
         <section aria-label={t.converter.title}>
           <Fields state={state} asked={asked} onRefused={setIsRefused}>
             <div className={styles['strip']}>
-              <DayStrip days={days} chosen={asked} counts={used?.date} middle={middle} />
+              <DayStrip
+                days={days}
+                chosen={asked}
+                counts={used?.date}
+                middle={middle}
+                hasLegend={false}
+              />
             </div>
             <p className={styles['why']} role="status">
               {used && <Reason asked={asked} counts={used.date} reason={reason} />}

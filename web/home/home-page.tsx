@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
@@ -18,7 +19,7 @@ import { knownIn, type Known, type Place } from '../load-page.ts'
 import { useMessage, useNextPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'
-import { stripQuery, type Days } from '../rates/day-strip.tsx'
+import { stripQuery } from '../rates/day-strip.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, ByHandLegend, FeedNotice } from '../rates/rate-parts.tsx'
 import {
@@ -134,7 +135,7 @@ function findOnBoard(
 function findInStrip(
   { currency, date, kind, publisher }: Conversion,
   today: CalendarDate,
-  days: Days | undefined,
+  days: ResponseOf<'GET /api/exchange-rate/:currency/history'>['data'] | undefined,
 ): ConvertedRate | undefined {
   const day = date ?? today
   if (!days || day > days.to) return undefined

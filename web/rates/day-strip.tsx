@@ -67,7 +67,13 @@ export function readDays(
     const holiday = holidays.get(day)
     const reason = reasons.get(day) ?? (holiday === undefined ? '' : `holiday: ${holiday}`)
     const whole = source === 'manual' ? 'by hand' : 'published'
-    const mark = source ? (isDue(reason) ? 'partial' : whole) : isDue(reason) ? 'missing' : undefined
+    const mark = source
+      ? isDue(reason)
+        ? 'partial'
+        : whole
+      : isDue(reason)
+        ? 'missing'
+        : undefined
     const isHoliday = reason.startsWith('holiday: ')
     const sign = isHoliday ? holidaySign(reason.slice('holiday: '.length)) : undefined
     const kind = !source || isHoliday ? [missingReason(reason)] : []

@@ -95,6 +95,8 @@ test('an amount is copied with its source, cited with the day it was asked for, 
   const user = await product.user()
   await user.enters('CAD', '2026-09-18', 231.5)
   const visitor = await visit(product, { at: '/?amount=12500&currency=CAD' })
+  // The pointer rests on a day before the first rate, whose page is prefetched.
+  visitor.watch.expects(/^GET \/rates\/CAD\/2026-09-\d\d\?amount=12500: 404$/)
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitor.field('Invoice date').fill('2026-09-19')
   await visitor.sees('Sat 19 Sep is a weekend:')

@@ -49,7 +49,7 @@ interface ShownDay {
 }
 
 /** A day with a rate that is missing too is incomplete. */
-interface StripDays {
+export interface StripDays {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly rates: readonly { readonly date: CalendarDate; readonly source: RateSource }[]

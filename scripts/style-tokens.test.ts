@@ -69,10 +69,6 @@ test.each([false, true])('text has a contrast of 4.5, and edges of 3 (dark: %s)'
   ).toEqual([])
 })
 
-test('sheets name the width of a phone, (--phone) and (--wide)', () => {
-  expect(sheets.filter((file) => /43\.\d+rem/.test(textOf(file)))).toEqual([])
-})
-
 test('a rule with :global also has a class of its own module, or is nested in one', () => {
   const leaks = sheets
     .filter((file) => file.endsWith('.module.css'))

@@ -38,6 +38,8 @@ const MISFITS = `(() => {
     const box = parent.closest('button, header nav a, section, main table')?.getBoundingClientRect()
     if (box && rects.some(({ left, right }) => left < box.left - 1 || right > box.right + 1) && !parent.closest('header button'))
       say('out of its box')
+    const day = parent.closest('main nav li > *')?.getBoundingClientRect()
+    if (day && /^\\d/.test(text) && rects.some(({ bottom }) => bottom > day.bottom)) say('on the edge of its day')
     const tops = [...new Set(rects.map(({ top }) => Math.round(top)))]
     const style = getComputedStyle(parent)
     canvas.font = [style.fontWeight, style.fontSize, style.fontFamily].join(' ')
@@ -126,6 +128,8 @@ test.each(['si', 'ta', 'en'] as const)(
         expect.soft(await page.evaluate<string[]>(MISFITS), at).toEqual([])
         await page.setViewportSize(SIZES.wide)
         expect.soft(await page.evaluate<string[]>(MISFITS), `${at}, wide`).toEqual([])
+        if (WITHOUT_SCROLLING.includes(at))
+          expect.soft(await page.evaluate<string[]>(SCROLLED), `${at}, wide`).toEqual([])
         await page.setViewportSize(SIZES.phone)
         if (language === 'en') {
           expect.soft(await page.evaluate<string[]>(LOW), at).toEqual([])

@@ -162,6 +162,10 @@ test('a day without a rate says why, names the applicable rate and links to its 
   await visitor.sees('16 Aug 2026 is a Sunday: no rate was published.')
   await visitor.sees('Use the rate of Fri 14 Aug 2026: 436.5000 (Entered by hand).')
   await expectAccessible(page, 'a day without a rate')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const start = async (text: string) => (await page.getByText(text).boundingBox())?.x
+  expect(await start('1 GBP in LKR')).toBe(await start('Cite Fri 14 Aug 2026'))
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.locator('a[rel=prev]').click()
   await visitor.isAt('/rates/GBP/2026-08-15')
   await visitor.sees('15 Aug 2026 is a Saturday: no rate was published.')

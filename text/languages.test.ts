@@ -96,6 +96,16 @@ it('the check finds missing places, foreign words and sentences left in English'
   expect(slips('ta', 'Atom ஊட்டம்', 'Atom feed')).toEqual([])
 })
 
+it('only the history of the last seven days writes a date as Fri, Sep 11', () => {
+  const folder = join(import.meta.dirname, 'en')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const found = files.filter(
+    (file) =>
+      file.endsWith('.json') && readFileSync(join(folder, file), 'utf8').includes(', weekday}'),
+  )
+  expect(found).toEqual([])
+})
+
 it('names every bundled bank holiday in each language', () => {
   const file = join(import.meta.dirname, '../server/imports/bundled-holidays.json')
   const bundled = new Set(readFileSync(file, 'utf8').match(/(?<=-\d\d": ")[^"]+/g))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDateOf as day } from '../../domain/calendar-date.ts'
 import { speak } from '../../text/sentences.ts'
 import { loadSentences } from '../language.ts'
-import { DayStrip, readDays, stripQuery } from './day-strip.tsx'
+import { DayLegend, DayStrip, readDays, stripQuery } from './day-strip.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-26T06:30:00Z'), toFake: ['Date'] }))
 afterEach(() => {
@@ -72,6 +72,12 @@ test('a day with rates that also misses one is incomplete if rates are due', () 
     ['missing', 'Wed 25 Nov, not received, no rate'],
     ['partial', 'Thu 26 Nov, Incomplete'],
   ])
+})
+
+test('the legend begins with published, whichever day comes first', () => {
+  const { container } = render(<DayLegend days={{ ...days, from: day('2026-11-23') }} />)
+  const entries = [...container.querySelectorAll('li')].map((each) => each.textContent.trim())
+  expect(entries).toEqual(['Published', 'Entered by hand', 'Missing', 'Poya day'])
 })
 
 test('the days are links, with the chosen one and arrows up to today', () => {

@@ -6,6 +6,8 @@ import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { createQuery } from '../queries.ts'
 import {
+  DAY_MARKS,
+  DAY_SIGNS,
   DayMark,
   DaySign,
   holidaySign,
@@ -130,7 +132,7 @@ export function DayStrip(props: DayStripProps) {
                 aria-current={day === chosen ? 'date' : undefined}
                 className={day === counts ? styles['counts'] : undefined}
               >
-                <span>{weekdayName(day)}</span> <DaySign sign={sign} />
+                <span>{weekdayName(day).replace('.', '')}</span> <DaySign sign={sign} />
                 <DayMark mark={mark} />
                 <span className={isWeekend(day) ? 'muted' : undefined}>{Number(day.slice(8))}</span>
               </Day>
@@ -173,16 +175,14 @@ function Day({ day, addressOf, rel, ...props }: DayProps) {
 export function DayLegend({ days }: Pick<DayStripProps, 'days'>) {
   const holidays = new Map(usePage().holidays)
   const shown = days ? readDays(days, holidays) : []
-  const marks = new Set(shown.flatMap(({ mark }) => mark ?? []))
-  const signs = new Set(shown.flatMap(({ sign }) => sign ?? []))
   return (
     <ul className={`fine-print ${styles['legend']}`} aria-hidden="true">
-      {[...marks].map((mark) => (
+      {DAY_MARKS.filter((mark) => shown.some((each) => each.mark === mark)).map((mark) => (
         <li key={mark}>
           <DayMark mark={mark} /> {t.strip.marks[mark]}
         </li>
       ))}
-      {[...signs].map((sign) => (
+      {DAY_SIGNS.filter((sign) => shown.some((each) => each.sign === sign)).map((sign) => (
         <li key={sign}>
           <DaySign sign={sign} /> {t.strip.signs[sign]}
         </li>

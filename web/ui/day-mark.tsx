@@ -1,6 +1,8 @@
 const RING = { cx: 6, cy: 6, r: 5.1, fill: 'none', strokeWidth: 1.75 } as const
 
-export type DayMarkName = 'published' | 'by hand' | 'partial' | 'missing'
+/** In the order of the legend. */
+export const DAY_MARKS = ['published', 'by hand', 'partial', 'missing'] as const
+export type DayMarkName = (typeof DAY_MARKS)[number]
 
 /** The rate of a day. Hidden from screen readers: the name of the day says it. */
 export function DayMark({ mark }: { readonly mark: DayMarkName | undefined }) {
@@ -26,7 +28,8 @@ export function DayMark({ mark }: { readonly mark: DayMarkName | undefined }) {
   )
 }
 
-export type DaySignName = 'poya' | 'holiday'
+export const DAY_SIGNS = ['poya', 'holiday'] as const
+export type DaySignName = (typeof DAY_SIGNS)[number]
 
 /** `name` is the API's, in English. The day after a Poya day may be a holiday too. */
 export const holidaySign = (name: string): DaySignName =>

@@ -67,6 +67,34 @@ test('offline, a list behind the login stays with its age', async () => {
   await visitor.seesNot(/^Offline/)
 })
 
+test('a page that was chosen while offline has its styles when it opens', async () => {
+  const visitor = await visitBeforeOffline(await product.user())
+  const { page } = visitor
+  await visitor.open('/dashboard')
+  await visitor.context.setOffline(true)
+  await visitor.link('Enter rates').click()
+  await visitor.sees('Offline. That could not be loaded; you still see what was shown before.')
+  await visitor.context.setOffline(false)
+  await visitor.button('Try again').click()
+  const days = page.getByRole('navigation', { name: 'Days', exact: true }).getByRole('listitem')
+  await days.last().waitFor()
+  const tops = await days.evaluateAll((all) =>
+    all.map((day) => (day as unknown as { offsetTop: number }).offsetTop),
+  )
+  expect(new Set(tops.filter((top) => top > 0)).size).toBe(1)
+})
+
+test('offline, a sheet is not read, and the connection is named as the reason', async () => {
+  const visitor = await visitBeforeOffline(await product.user())
+  await visitor.open('/check')
+  await visitor.context.setOffline(true)
+  const buffer = Buffer.from('Date,Currency,Rate\n2026-09-28,USD,330.5\n')
+  await visitor.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'invoices.csv', mimeType: 'text/csv', buffer })
+  await visitor.sees(/^The file was not read, because the server cannot be reached\./)
+})
+
 test('offline, a seen page opens again with the age of its figures', async () => {
   const visitor = await visit(product, { keepsPages: true })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$|Failed to fetch|no-response/)

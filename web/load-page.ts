@@ -45,13 +45,25 @@ export interface PageModule {
 const FILES = import.meta.glob<PageModule>(['./**/*-page.tsx', '!./start/*'])
 const loadedModules = new Map<Screen, PageModule>()
 
+/** The bundler never requests a style sheet again that has failed: pages would have no styles. */
+let hasFailed = false
+
+/** Rejects after a failure, until another document begins. */
 export async function loadModule(screen: Screen): Promise<PageModule> {
   const { file, part } = screen
   const load = FILES[`./${file}`]
   if (!load) throw new Error(`There is no page ${file}`)
-  const [module] = await Promise.all([load(), part && loadSentences(language(), part)])
-  loadedModules.set(screen, module)
-  return module
+  const loaded = loadedModules.get(screen)
+  if (loaded) return loaded
+  if (hasFailed) throw new Error('The code of a page was not loaded')
+  try {
+    const [module] = await Promise.all([load(), part && loadSentences(language(), part)])
+    loadedModules.set(screen, module)
+    return module
+  } catch (thrown) {
+    hasFailed = true
+    throw thrown
+  }
 }
 
 /**

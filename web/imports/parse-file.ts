@@ -29,7 +29,9 @@ export async function parseFile(bytes: Uint8Array, choice: FileChoice): Promise<
   try {
     return await new Promise<ReadFile>((resolve, reject) => {
       timer = setTimeout(() => reject(new UnreadableFile('too slow')), MAX_MS)
-      worker.onerror = () => reject(new UnreadableFile('unreadable'))
+      // Without its script the event is no ErrorEvent.
+      worker.onerror = (event) =>
+        reject(new UnreadableFile(event instanceof ErrorEvent ? 'unreadable' : 'no connection'))
       worker.onmessage = ({ data }: MessageEvent<{ file: ReadFile } | { reason: FileError }>) => {
         if ('file' in data) resolve(data.file)
         else reject(new UnreadableFile(data.reason))

@@ -20,6 +20,7 @@ export type FileError =
   | 'web page'
   | 'quotes'
   | 'unreadable'
+  | 'no connection'
   | 'empty'
   | 'too slow'
 

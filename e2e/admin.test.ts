@@ -76,6 +76,18 @@ test('an administrator invites, approves and suspends users', async () => {
   expect(await visitor.page.evaluate<number>(overhang)).toBe(0)
 })
 
+test('the system is not said to work while its missing rates are unknown', async () => {
+  const visitor = await visit(product, { as: administrator })
+  visitor.watch.expects(/: 500$|^console warning: The list could not be fetched/)
+  await visitor.page.route('**/history?**', (route) => route.fulfill({ status: 500, json: {} }))
+  await visitor.open('/admin?tab=system')
+  await visitor.sees('This could not be loaded: Server error')
+  expect(await visitor.page.getByRole('heading', { level: 1 }).textContent()).toBe('System')
+  await visitor.page.unrouteAll()
+  await visitor.button('Try again').click()
+  await visitor.heading(/needs? attention$|^Everything works$/).waitFor()
+})
+
 test('the name of a user leads to what the user did', async () => {
   const clerk = await product.user('Ruwan Perera', 'clerk@example.lk')
   await clerk.enters('GBP', '2026-09-29', 431.25)

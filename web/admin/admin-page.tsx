@@ -93,9 +93,14 @@ interface SystemTitleProps extends WarningsProps {
 }
 
 function SystemTitle({ state, at }: SystemTitleProps) {
-  const { length: count } = useAttention(state)
+  const { query, things } = useAttention(state)
+  const isUnknown = !query.data && query.error?.mayPass !== false
   const lead = <Sentence text={t.admin.asOf} time={<ColomboMinute instant={at} />} />
-  return <PageTitle lead={lead}>{t.admin.attention({ count })}</PageTitle>
+  return (
+    <PageTitle lead={lead}>
+      {isUnknown ? t.admin.system : t.admin.attention({ count: things.length })}
+    </PageTitle>
+  )
 }
 
 interface WarningsProps {

@@ -25,8 +25,15 @@ export const missingRatesQuery = (today: CalendarDate) =>
   })
 
 /** Lists what an administrator should look at, the most urgent first. */
-export function useAttention(state: InstallationState): readonly Attention[] {
-  const { missing = [] } = useResponse(missingRatesQuery(useToday())).data?.data ?? {}
+export function useAttention(state: InstallationState) {
+  const query = useResponse(missingRatesQuery(useToday()))
+  const { missing = [] } = query.data?.data ?? {}
+  return { query, things: listThings(state, missing) }
+}
+
+type Missing = readonly { readonly date: CalendarDate; readonly reason: string }[]
+
+function listThings(state: InstallationState, missing: Missing): readonly Attention[] {
   const { registration, warnings, emails, feed } = state
   const { waiting } = registration
   const notReceived = missing.filter(({ reason }) => reason === 'not received')

@@ -6,7 +6,7 @@ import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card, Disclosure } from '../ui/card.tsx'
-import { Facts, Item } from '../ui/list.tsx'
+import { Facts, Item, ListError } from '../ui/list.tsx'
 import { Badge, Notice, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 import styles from './admin.module.css'
@@ -17,16 +17,17 @@ interface SystemTabProps {
 }
 
 export function SystemTab({ state }: SystemTabProps) {
-  const attention = useAttention(state)
+  const { query, things } = useAttention(state)
   const { feed, sample, emails, audit, database, version, settings } = state
   const set = settings.filter(({ is_set }) => is_set)
   const more = set.filter(({ name }) => !MAIN_SETTINGS.includes(name))
   const unset = settings.filter(({ is_set }) => !is_set)
   return (
     <>
-      {attention.length > 0 && (
+      <ListError query={query} />
+      {things.length > 0 && (
         <ul className={`card ${styles['attention']}`}>
-          {attention.map(({ key, sentence, link }) => (
+          {things.map(({ key, sentence, link }) => (
             <li key={key} className="spread">
               <p>{sentence}</p>
               {link}

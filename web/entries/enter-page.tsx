@@ -7,7 +7,7 @@ import { withRetries } from '../connection/connection.tsx'
 import type { Place } from '../load-page.ts'
 import { usePage } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
-import { createQuery, readResult, useResponse } from '../queries.ts'
+import { createQuery, readResult, useResponse, type ResponseState } from '../queries.ts'
 import { DayLegend, DayStrip, longestStrip } from '../rates/day-strip.tsx'
 import { useNewestChange } from '../rates/live-rates.tsx'
 import { dayQuery } from '../rates/rates.ts'
@@ -92,7 +92,8 @@ function DayPage({ view, next }: DayPageProps) {
   const [hasOthers, setHasOthers] = useState(false)
   const kinds = hasOthers ? dayKinds(publisher) : expectedKinds(publisher)
   const responses = useDayResponses(view, kinds)
-  const days = useResponse(stripQuery(next, today)).data?.data
+  const strip = useResponse(stripQuery(next, today))
+  const days = strip.data?.data
   useNewestChange()
   const expected = responses.filter(({ kind }) => expectedKinds(publisher).includes(kind))
   const rows = expected.flatMap(({ query }) => query.data?.data.rates ?? [])
@@ -118,6 +119,7 @@ function DayPage({ view, next }: DayPageProps) {
         <RatesOfDay
           view={view}
           responses={responses}
+          strip={strip}
           isFirstGridRef={isFirstGridRef}
           onOthers={
             kinds.length < dayKinds(publisher).length ? () => setHasOthers(true) : undefined
@@ -144,14 +146,17 @@ type Responses = ReturnType<typeof useDayResponses>
 interface RatesOfDayProps {
   readonly view: View
   readonly responses: Responses
+  readonly strip: ResponseState<unknown>
   readonly isFirstGridRef: RefObject<boolean>
   readonly onOthers: (() => void) | undefined
 }
 
-function RatesOfDay({ view, responses, ...form }: RatesOfDayProps) {
+function RatesOfDay({ view, responses, strip, ...form }: RatesOfDayProps) {
   const { date, publisher, tab } = view
   const { search, today } = usePlace()
-  const failed = responses.find(({ query }) => query.error) ?? responses[0]
+  const failures = [...responses.map(({ query }) => query), strip].filter(({ error }) => error)
+  // The notice of what is missing has a way to request it again.
+  const failed = failures.find(({ data }) => data === undefined) ?? failures[0]
   const loaded = responses.filter(({ query }) => query.data)
   const rows = loaded.flatMap(({ kind, query: { data } }) =>
     (data?.data.rates ?? []).map(
@@ -165,7 +170,7 @@ function RatesOfDay({ view, responses, ...form }: RatesOfDayProps) {
   }
   return (
     <>
-      {failed && <ListError query={failed.query} />}
+      {failed && <ListError query={failed} />}
       {loaded.length > 0 ? (
         <DayForm
           key={`${date} ${tab}`}
@@ -177,7 +182,7 @@ function RatesOfDay({ view, responses, ...form }: RatesOfDayProps) {
           {...form}
         />
       ) : (
-        failed?.query.isFetching && <Skeleton rows={4} />
+        !failed && <Skeleton rows={4} />
       )}
     </>
   )

@@ -84,8 +84,9 @@ export function useDayGrid(options: DayGridOptions) {
   const check = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
     if (!typed || typed.wrong !== undefined || typed.checked || rate === undefined) return
     const body = { date, ...bodyOf(series), rate }
-    const doubts = (await checkRate(body))?.warnings ?? []
-    act({ act: 'check', name, text, doubts })
+    const checked = await checkRate(body)
+    // Without an answer the next press of Save asks again.
+    if (checked) act({ act: 'check', name, text, doubts: checked.warnings })
   }
   const saving = useAction(async () => {
     saved.forget()
@@ -112,7 +113,6 @@ export function useDayGrid(options: DayGridOptions) {
       if (!typed) return
       act({ act: 'leave', name, entry })
       const row = readNewest().find((each) => each.name === name)
-      // A check that fails now is repeated by the save.
       if (row) check(row).catch(() => undefined)
     },
     use: ({ name, entry }: GridRow, text: string) =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDateOf as day } from '../../domain/calendar-date.ts'
 import { speak } from '../../text/sentences.ts'
 import { loadSentences } from '../language.ts'
-import { DayLegend, DayStrip, readDays, stripQuery } from './day-strip.tsx'
+import { DayLegend, DayStrip, readDays, stripQuery, type StripDays } from './day-strip.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-26T06:30:00Z'), toFake: ['Date'] }))
 afterEach(() => {
@@ -22,7 +22,7 @@ const days = {
     { date: day('2026-11-24'), reason: 'holiday: Ill Full Moon Poya Day' },
     { date: day('2026-11-25'), reason: 'not received' },
   ],
-} as unknown as Parameters<typeof readDays>[0]
+} as unknown as Required<StripDays>
 
 test('a mark says the rate, a sign the kind of day, and a name both', () => {
   const shown = readDays(days, new Map([[day('2026-11-26'), 'A holiday of 26 Nov']]))

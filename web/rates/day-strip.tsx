@@ -14,6 +14,7 @@ import {
   type DayMarkName,
   type DaySignName,
 } from '../ui/day-mark.tsx'
+import { passFocus } from '../ui/pass-focus.ts'
 import { isDue, missingReason } from './rate-parts.tsx'
 import { choiceParams, type PublicAddress } from './rates.ts'
 import styles from './day-strip.module.css'
@@ -54,7 +55,8 @@ interface ShownDay {
 export interface StripDays {
   readonly from: CalendarDate
   readonly to: CalendarDate
-  readonly rates: readonly { readonly date: CalendarDate; readonly source: RateSource }[]
+  /** Undefined while they are unknown. */
+  readonly rates?: readonly { readonly date: CalendarDate; readonly source: RateSource }[]
   readonly missing?: readonly { readonly date: CalendarDate; readonly reason: string }[] | undefined
 }
 
@@ -62,7 +64,7 @@ export function readDays(
   { from, to, rates, missing = [] }: StripDays,
   holidays: ReadonlyMap<CalendarDate, string>,
 ): readonly ShownDay[] {
-  const sources = new Map<CalendarDate, RateSource>(rates.map((rate) => [rate.date, rate.source]))
+  const sources = new Map<CalendarDate, RateSource>(rates?.map((rate) => [rate.date, rate.source]))
   const reasons = new Map(missing.map(({ date, reason }) => [date, reason]))
   return daysFromTo(from, to).map((day) => {
     const source = sources.get(day)
@@ -84,7 +86,7 @@ export function readDays(
       day,
       mark,
       sign,
-      name: [formatShortDay(day), ...kind, rate].filter(Boolean).join(', '),
+      name: [formatShortDay(day), ...kind, rates && rate].filter(Boolean).join(', '),
     }
   })
 }
@@ -93,7 +95,7 @@ export function readDays(
 export const formatShortDay = (day: CalendarDate) => `${weekdayName(day)} ${formatDayAndMonth(day)}`
 
 interface DayStripProps {
-  /** Undefined while the days are unknown: the strip keeps its place. */
+  /** Undefined while the rates are unknown: any day can be chosen. */
   readonly days: StripDays | undefined
   readonly chosen: CalendarDate
   /** The day whose rate is used for the chosen one. */
@@ -109,7 +111,7 @@ export function DayStrip(props: DayStripProps) {
   const { days, chosen, counts, middle = chosen, addressOf, hasLegend = true } = props
   const today = useToday()
   const holidays = new Map(usePage().holidays)
-  const shown = days ? readDays(days, holidays) : []
+  const shown = readDays(days ?? longestStrip(middle, today), holidays)
   const smallest = (day: CalendarDate) =>
     SIZES.findLast((size) => {
       const { from, to } = stripDays(middle, today, size)
@@ -167,8 +169,8 @@ interface DayProps {
 }
 
 function Day({ day, addressOf, rel, ...props }: DayProps) {
-  if (addressOf) return <Link {...props} rel={rel} href={addressOf(day)} />
-  return <button {...props} type="submit" name="date" value={day} />
+  if (addressOf) return <Link {...props} ref={passFocus} rel={rel} href={addressOf(day)} />
+  return <button {...props} ref={passFocus} type="submit" name="date" value={day} />
 }
 
 /** The marks that occur; a phone has it at the foot of its page. */

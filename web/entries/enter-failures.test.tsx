@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { Component as EnterPage } from './enter-page.tsx'
+
+const date = dayInColombo(new Date())
+const usd = { currency: 'USD', entry: null, published: null, previous: null, usual_move: null }
+let failing: RegExp
+let posted: string[]
+let doubts: object[]
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', class extends EventTarget {})
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  sessionStorage.clear()
+  history.replaceState(null, '', '/enter')
+  posted = []
+  doubts = []
+  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+    if (method === 'POST') posted.push(address)
+    if (failing.test(address)) return Promise.resolve(new Response('{}', { status: 500 }))
+    if (method === 'POST') return Promise.resolve(Response.json({ data: { warnings: doubts } }))
+    const days = { from: date, to: date, rates: [], missing: [] }
+    const data = address.includes('/days') ? days : { date, rates: [usd] }
+    return Promise.resolve(Response.json({ data }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('a check without an answer is made again by the save, which waits for its doubts', async () => {
+  failing = /check$/
+  renderWithQueries(<EnterPage />)
+  const field = await screen.findByLabelText('USD Indicative')
+  fireEvent.input(field, { target: { value: '310.5' } })
+  fireEvent.blur(field)
+  await waitFor(() => expect(posted).toHaveLength(1))
+  failing = /nothing/
+  doubts = [{ kind: 'swapped digits', sentence: 'Two digits may be swapped.' }]
+  press('Save 1 rate')
+  await screen.findByText('Two digits swapped?')
+  expect(posted.filter((address) => address.endsWith('/changes'))).toEqual([])
+})
+
+test('other kinds that cannot be loaded are asked for again by a press', async () => {
+  failing = /kind=/
+  renderWithQueries(<EnterPage />)
+  await screen.findByRole('table')
+  press('Add TT rates')
+  await screen.findByText('This could not be loaded: Server error')
+  failing = /nothing/
+  press('Try again')
+  await waitFor(() => expect(screen.getAllByRole('table').length).toBeGreaterThan(1))
+})
+
+test('the days of the strip can be chosen before their rates are known', async () => {
+  failing = /days/
+  renderWithQueries(<EnterPage />)
+  await screen.findByText('This could not be loaded: Server error')
+  const days = screen.getByRole('navigation', { name: 'Days' })
+  expect(days.querySelectorAll('li a')).toHaveLength(13)
+  expect(days.querySelector('[aria-current=date]')?.ariaLabel).not.toMatch(/no rate/)
+})

@@ -10,6 +10,12 @@ it('places are filled with their formats', () => {
   expect(say('{name}, {word, loud}!', { name: 'Nimal', word: 'no' })).toBe('Nimal, NO!')
 })
 
+it('a value that ends a sentence does not double its full stop', () => {
+  const sentence = 'Not loaded: {message}. Old figures stay.'
+  for (const message of ['The server is busy', 'The server is busy.'])
+    expect(say(sentence, { message })).toBe('Not loaded: The server is busy. Old figures stay.')
+})
+
 it('a plural depends on number and language', () => {
   const rows = '{count, plural, =0 {none} one {1 row} other {{count} rows}}'
   expect([0, 1, 2].map((count) => say(rows, { count }))).toEqual(['none', '1 row', '2 rows'])

@@ -68,14 +68,17 @@ export function parseMessage(sentence: string): Message {
   return at === sentence.length ? message : fail(`“}” is not expected at ${at}`)
 }
 
-/** Returns pieces, so that a page can fill places with elements. */
+/**
+ * Returns pieces, so that a page can fill places with elements. A full stop after a value that ends
+ * with one is left out: the messages of servers do or do not end with one.
+ */
 export function fillMessage<Value>(
   message: Message,
   values: Readonly<Record<string, Value>>,
   language: string,
   formats: Formats,
 ): (string | Value)[] {
-  return message.flatMap((part): (string | Value)[] => {
+  const pieces = message.flatMap((part): (string | Value)[] => {
     if (typeof part === 'string') return [part]
     const value = values[part.place]
     if ('branches' in part)
@@ -87,6 +90,11 @@ export function fillMessage<Value>(
       )
     const format = part.format === undefined ? undefined : formats(part.format)
     return format ? [format(value as PlaceValue)] : [value as Value]
+  })
+  return pieces.map((piece, at) => {
+    const before = pieces[at - 1]
+    const isDoubled = typeof before === 'string' && before.endsWith('.')
+    return isDoubled && typeof piece === 'string' && piece.startsWith('.') ? piece.slice(1) : piece
   })
 }
 

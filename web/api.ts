@@ -62,7 +62,7 @@ export function errorSentence(error: ApiError): string {
   if (retryAfter === undefined || /\d/.test(message)) return message
   const unit = retryAfter <= 1 ? 'second' : retryAfter < 120 ? 'seconds' : 'minutes'
   return t.session.retryIn({
-    message: message.trimEnd().replace(/\.$/, ''),
+    message,
     unit,
     count: Math.ceil(unit === 'minutes' ? retryAfter / 60 : retryAfter),
   })

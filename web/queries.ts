@@ -130,7 +130,6 @@ export interface ResponseState<T> {
   /** Milliseconds since 1970; 0 without data. */
   readonly dataUpdatedAt: number
   readonly isFetching: boolean
-  readonly refetch: () => Promise<unknown>
 }
 
 /** The last failure of each query: the library forgets it while it repeats the request. */
@@ -145,7 +144,7 @@ export function useResponse<T>(query: ResponseQuery<T>): ResponseState<T> {
 }
 
 export function readResult<T>(
-  { data, error, dataUpdatedAt, isFetching, refetch }: UseQueryResult<T>,
+  { data, error, dataUpdatedAt, isFetching }: UseQueryResult<T>,
   { queryKey }: ResponseQuery<T>,
   client: QueryClient,
 ): ResponseState<T> {
@@ -157,8 +156,6 @@ export function readResult<T>(
     error: error ?? (query && lastErrors.get(query)) ?? null,
     dataUpdatedAt: isRefused ? 0 : dataUpdatedAt,
     isFetching,
-    // A request that is under way is as new.
-    refetch: () => refetch({ cancelRefetch: false }),
   }
 }
 

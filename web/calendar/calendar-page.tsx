@@ -19,6 +19,7 @@ import { DaySign, holidaySign } from '../ui/day-mark.tsx'
 import { ListStates, useChanges, type Changes } from '../ui/list.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice, showToast, ToastHost } from '../ui/notice.tsx'
+import { passFocus } from '../ui/pass-focus.ts'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboTime } from '../ui/time.tsx'
 import { Planner } from './planner.tsx'
@@ -82,6 +83,7 @@ function Years({ years }: { readonly years: readonly number[] }) {
   const step = (to: number, isNext: boolean) =>
     all.includes(to) && (
       <Link
+        ref={passFocus}
         rel={isNext ? 'next' : 'prev'}
         href={`/calendar?year=${to}`}
         className={buttonClass('quiet')}

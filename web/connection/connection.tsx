@@ -117,10 +117,7 @@ export function ConnectionNotice({ queries }: { queries: readonly ResponseState<
 }
 
 interface MissingNoticeProps {
-  readonly queries: readonly Pick<
-    ResponseState<unknown>,
-    'data' | 'error' | 'isFetching' | 'refetch'
-  >[]
+  readonly queries: readonly Pick<ResponseState<unknown>, 'data' | 'error' | 'isFetching'>[]
 }
 
 function MissingNotice({ queries }: MissingNoticeProps) {
@@ -129,7 +126,7 @@ function MissingNotice({ queries }: MissingNoticeProps) {
   if (!missing) return null
   return (
     <Notice kind={missing.status === 404 ? 'warning' : 'error'}>
-      <p>{missing.message}</p>
+      <p>{missing.mayPass ? t.ui.listFailed(missing) : missing.message}</p>
       {missing.mayPass && <RetryButton queries={failed} />}
     </Notice>
   )

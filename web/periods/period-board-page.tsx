@@ -34,6 +34,7 @@ import { Card, PageTitle } from '../ui/card.tsx'
 import { Select } from '../ui/form/form.tsx'
 import { ListStates } from '../ui/list.tsx'
 import { LinkTabs, Menu } from '../ui/menu.tsx'
+import { passFocus } from '../ui/pass-focus.ts'
 import { PeriodBoardTable, type PeriodBoard } from './period-board-table.tsx'
 import { periodName, shortPeriodName } from './period-parts.tsx'
 import styles from './period-board.module.css'
@@ -215,6 +216,7 @@ function Step({ to, address, rel }: StepProps) {
   const name = shortPeriodName(asShown(to), address.unit)
   return (
     <Link
+      ref={passFocus}
       rel={rel}
       className={buttonClass('quiet')}
       href={boardAddress({ ...address, month: firstMonthOf(to) })}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { toApiError, type ApiError } from '../api.ts'
@@ -69,13 +70,20 @@ export function useAction<Given extends unknown[]>(
 }
 
 interface RetryButtonProps {
-  readonly queries: readonly Pick<ResponseState<unknown>, 'isFetching' | 'refetch'>[]
+  readonly queries: readonly Pick<ResponseState<unknown>, 'isFetching'>[]
 }
 
+/** Requests all that failed on the page again, not only what its notice is about. */
 export function RetryButton({ queries }: RetryButtonProps) {
+  const client = useQueryClient()
   const isFetching = queries.some((query) => query.isFetching)
+  const retry = () =>
+    void client.refetchQueries(
+      { type: 'active', predicate: ({ state }) => state.error?.mayPass === true },
+      { cancelRefetch: false },
+    )
   return (
-    <Button kind="quiet" onClick={() => queries.forEach(({ refetch }) => void refetch())}>
+    <Button kind="quiet" onClick={retry}>
       {isFetching ? t.ui.loading : t.ui.retry}
     </Button>
   )

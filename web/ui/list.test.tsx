@@ -53,7 +53,7 @@ test.each(LISTS)(
   'a list of %s that cannot be loaded does not claim to be empty',
   async (_, List) => {
     show(List)
-    await screen.findAllByText(/This list could not be loaded: Server error/)
+    await screen.findAllByText(/This could not be loaded: Server error/)
     expect(
       screen.queryByText(
         /No exchange rates found|You have no tokens|No entries|Nothing matches|No bank holidays/,
@@ -62,9 +62,27 @@ test.each(LISTS)(
   },
 )
 
+test('one press requests all lists of a page that failed', async () => {
+  renderWithQueries(
+    <>
+      <SessionList />
+      <AccessTokens />
+    </>,
+  )
+  const [first] = await screen.findAllByRole('button', { name: 'Try again' })
+  const fetched = vi.fn((address: string) => Promise.resolve(Response.json({ data: [], address })))
+  vi.stubGlobal('fetch', fetched)
+  first?.click()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(fetched.mock.calls.map(([address]) => address).sort()).toEqual([
+    '/api/auth/access-tokens',
+    '/api/auth/sessions',
+  ])
+})
+
 test('an error of the earlier imports has their heading above it', async () => {
   show(Imports)
-  const notice = await screen.findByText(/This list could not be loaded: Server error/)
+  const notice = await screen.findByText(/This could not be loaded: Server error/)
   expect(notice.closest('details')).toHaveProperty('open', true)
   expect(notice.closest('details')?.firstChild?.textContent).toBe('Earlier imports')
 })

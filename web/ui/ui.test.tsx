@@ -63,6 +63,19 @@ test('the focus moves on after the dialog about a row that is gone closes', asyn
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Delete AUD'))
 })
 
+test('the focus moves to the heading of the page when a button outside a card is gone', async () => {
+  const page = (hasFailed: boolean) => (
+    <>
+      <h1 tabIndex={-1}>Averages</h1>
+      {hasFailed && <Button>Try again</Button>}
+    </>
+  )
+  const { rerender } = render(page(true))
+  screen.getByRole('button', { name: 'Try again' }).focus()
+  rerender(page(false))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+})
+
 test('a busy button keeps the focus and ignores presses', () => {
   const press = vi.fn()
   render(

@@ -22,7 +22,7 @@ import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.ts
 import { Item, ListStates, useChanges } from '../ui/list.tsx'
 import { Badge, Notice, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
-import styles from './account.module.css'
+import styles from '../session/session.module.css'
 import { accessTokensQuery, isExpired, sessionsQuery } from './session-list.tsx'
 
 export function AccessTokens() {

@@ -28,7 +28,7 @@ import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
 import { RateField, rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { Badge } from '../ui/notice.tsx'
-import styles from './alerts.module.css'
+import styles from '../session/session.module.css'
 
 type NewAlert = InputOf<'POST /api/alerts'>['body']
 type Fields = Readonly<Record<string, string>>
@@ -93,7 +93,7 @@ function ConditionFields(props: ConditionFieldsProps) {
   const newest = choice.kind === DEFAULT_KIND ? findRow(board, currency) : undefined
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
-    <div className={`fields ${styles['columns']}`}>
+    <div className={`fields ${styles['alert']}`}>
       {uses.has('currency') && (
         <>
           <Select

@@ -37,7 +37,7 @@ import { LinkTabs, Menu } from '../ui/menu.tsx'
 import { passFocus } from '../ui/pass-focus.ts'
 import { PeriodBoardTable, type PeriodBoard } from './period-board-table.tsx'
 import { periodName, shortPeriodName } from './period-parts.tsx'
-import styles from './period-board.module.css'
+import styles from './periods.module.css'
 
 /** `/periods?unit=quarter&month=2026-07&kind=…&publisher=…&average=calendar`. */
 interface BoardAddress extends RateChoice {
@@ -171,7 +171,7 @@ function Choices({ shown }: ChoicesProps) {
       <form
         action={localAddress('/periods')}
         method="get"
-        className={`unlabelled ${styles['periods']}`}
+        className={styles['period']}
         onSubmit={(event) => event.preventDefault()}
       >
         <Step to={offered[at - 1]} address={next} rel="prev" />

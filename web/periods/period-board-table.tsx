@@ -11,7 +11,7 @@ import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { citedAddress } from '../rates/rates.ts'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Figure, periodName, rateText, Status } from './period-parts.tsx'
-import styles from './period-board.module.css'
+import styles from './periods.module.css'
 
 export type PeriodBoard = ResponseOf<'GET /api/exchange-rate/periods'>['data']
 
@@ -35,7 +35,7 @@ export function PeriodBoardTable({ board, withCalendar }: BoardProps) {
   return (
     <Table
       caption={`${t.periods.heading}: ${periodName(board, unit)}`}
-      className={styles['board']}
+      className={`stacks ${styles['board']}`}
       columns={[
         t.rateSummary.currency,
         numeric(

@@ -120,7 +120,7 @@ export function Component() {
         <ConnectionNotice queries={[query]} />
         {samples.length > 0 && <FeedNotice rows={samples} />}
         <Card title={title} hideTitle>
-          <div className={styles['choices']} data-screen-only>
+          <div className={styles['filters']} data-screen-only>
             <Units />
             <PeriodsForm shown={query.data?.data} />
           </div>

@@ -6,7 +6,7 @@ import { pauseAfter, useResponse } from '../queries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
 import { formatRecent } from '../../text/sentences.ts'
-import styles from './waiting.module.css'
+import styles from './session.module.css'
 import { userQuery } from './session-state.ts'
 import { storedSession, storeSession } from './stored-session.ts'
 
@@ -47,7 +47,7 @@ export default function WaitingForApproval() {
   return (
     <div className={`card ${styles['card']}`}>
       <PageTitle lead={lead}>{title({ name })}</PageTitle>
-      <ol className={styles['steps']}>
+      <ol className={`mt ${styles['steps']}`}>
         {steps?.map(({ step, about }, index) => (
           <li
             key={step}

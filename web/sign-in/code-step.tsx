@@ -16,7 +16,7 @@ import {
   type CodeRequest,
 } from './code-request.ts'
 import { SignInName } from './sign-in-frame.tsx'
-import styles from './sign-in.module.css'
+import styles from '../session/session.module.css'
 
 interface CodeStepProps {
   readonly request: CodeRequest

@@ -6,7 +6,7 @@ import { usePage } from '../page-context.ts'
 import { Mark, PageTitle } from '../ui/card.tsx'
 import { Field } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
-import styles from './sign-in.module.css'
+import styles from '../session/session.module.css'
 
 interface SignInFrameProps {
   readonly title: string

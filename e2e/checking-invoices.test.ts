@@ -116,6 +116,14 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
     ['P-1', '−2,000.00 ▼'],
   ])
   await expectAccessible(visitor.page, 'valued balances')
+  await visitor.page.setViewportSize({ width: 390, height: 844 })
+  const rupees = await visitor.page
+    .getByRole('table', { name: 'Totals by currency' })
+    .locator('[data-label=Rupees]')
+    .all()
+  const starts = await Promise.all(rupees.map(async (cell) => (await cell.boundingBox())?.x))
+  expect(new Set(starts).size, 'rupees of the totals below those of a currency').toBe(1)
+  await visitor.page.setViewportSize({ width: 1280, height: 800 })
   const saved = visitor.page.waitForEvent('download')
   await visitor.button('Download as XLSX').click()
   expect((await saved).suggestedFilename()).toBe('balances-2026-08-31.xlsx')

@@ -196,7 +196,7 @@ function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) 
         <Cell wide>
           <span className="muted">{cell}</span>
         </Cell>
-        <Cell>{date && <span className="unbroken">{formatDay(date)}</span>}</Cell>
+        <Cell>{date && formatDay(date)}</Cell>
         <Cell>{what ?? <q className="breakable">{given}</q>}</Cell>
         {hasRates && (
           <>

@@ -88,7 +88,7 @@ function ValueHead({ data, onColumns }: Pick<ValuedBalancesProps, 'data' | 'onCo
       <h2 id="valued" className={styles['figureName']} tabIndex={-1} ref={focusOnce}>
         {words({ day: formatWeekdayAndDay(date) })}
       </h2>
-      <p className="figure-line">
+      <p className="wrap figure-line">
         <strong className="figure">{money(Math.abs(totals.gain))}</strong> LKR
       </p>
       <p>

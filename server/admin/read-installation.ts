@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import type { BeforeJson } from '../../contract/values.ts'
-import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/watch.ts'
 import type { Context } from '../context.ts'
@@ -46,16 +46,22 @@ export async function readInstallation(
 }
 
 async function readFeed({ readDb, clock }: ObservedServices, name: RateFeedName) {
-  const state = await readDb
-    .selectFrom('rate_feed_state')
-    .selectAll()
-    .where('feed', '=', name)
-    .executeTakeFirst()
+  const { rows } = await sql<{
+    last_try_at: Date
+    last_success_at: Date | null
+    error: string | null
+    next_try_at: Date
+    publisher_error: PublisherError | null
+  }>`
+    SELECT last_try_at, last_success_at, coalesce(failure, refused) AS error, next_try_at,
+      publisher_error
+    FROM public.rate_feed_state WHERE feed = ${name}`.execute(readDb)
+  const state = rows[0]
   return {
     name,
     last_try_at: state?.last_try_at ?? null,
     last_success_at: state?.last_success_at ?? null,
-    error: state?.failure ?? state?.refused ?? null,
+    error: state?.error ?? null,
     next_try_at: state?.next_try_at ?? null,
     due: state === undefined || state.next_try_at <= clock(),
     publisher_error: state?.publisher_error ?? null,
@@ -74,14 +80,12 @@ async function readDatabase(db: Db): Promise<InstallationState['database']> {
 const MAX_INVITATIONS = 100
 const MAX_EMAILS = 20
 
-const readInvitations = (db: Db) =>
-  db
-    .selectFrom('invitation')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('email')
-    .limit(MAX_INVITATIONS)
-    .execute()
+async function readInvitations(db: Db) {
+  const { rows } = await sql<{ email: string; created_at: Date }>`
+    SELECT email, created_at FROM public.invitation
+    ORDER BY created_at DESC, email LIMIT ${MAX_INVITATIONS}`.execute(db)
+  return rows
+}
 
 /** A withdrawn email is neither waiting nor failed. */
 async function readUnsentEmails(db: Db) {

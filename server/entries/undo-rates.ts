@@ -100,15 +100,11 @@ async function planUndo(db: Db, entries: readonly number[]) {
 }
 
 async function readUndoneImports(trx: Transaction, version: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('undo as u')
-    .innerJoin('audit_entry as e', 'e.id', 'u.undone')
-    .select('e.id')
-    .where('u.version', '=', version)
-    .where(sql`e.metadata::json ->> 'import'`, 'is not', null)
-    .where(sql`e.metadata::json ->> 'undone'`, 'is', null)
-    .orderBy('e.id')
-    .execute()
+  const { rows } = await sql<{ id: number }>`
+    SELECT e.id FROM public.undo u JOIN public.audit_entry e ON e.id = u.undone
+    WHERE u.version = ${version} AND e.metadata::json ->> 'import' IS NOT NULL
+      AND e.metadata::json ->> 'undone' IS NULL
+    ORDER BY e.id`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

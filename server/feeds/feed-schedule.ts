@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -84,13 +85,11 @@ export class FeedSchedule {
 
   private async readDue(): Promise<{ due: Date; slot: string }> {
     const { db, feed } = this.options
-    const state = await db
-      .selectFrom('rate_feed_state')
-      .select(['last_try_at', 'next_try_at'])
-      .where('feed', '=', feed.name)
-      .executeTakeFirst()
-    if (!state) return { due: new Date(0), slot: 'first' }
-    const { last_try_at: last, next_try_at: next } = state
+    const { rows } = await sql<{ last: Date; next: Date }>`
+      SELECT last_try_at AS last, next_try_at AS next
+      FROM public.rate_feed_state WHERE feed = ${feed.name}`.execute(db)
+    if (!rows[0]) return { due: new Date(0), slot: 'first' }
+    const { last, next } = rows[0]
     // A removed holiday makes its day a business day again.
     const { holidays } = (await readHolidays(db)).calendar
     const planned = nextRun(feed.name, last, { isComplete: true, isBehind: false }, holidays)
@@ -147,25 +146,19 @@ const REQUEST_PAUSE_MS = 60_000
 /** Throws 409 if one is due, 429 within a minute of the last run. */
 export async function requestImport(trx: Transaction, feed: RateFeedName, act: Act): Promise<void> {
   const { at } = act
-  const state = await trx
-    .selectFrom('rate_feed_state')
-    .select(['last_try_at', 'next_try_at'])
-    .where('feed', '=', feed)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!state || state.next_try_at <= at) throw new ApiError('conflict', t.adminText.importUnderWay)
-  const wait = Math.ceil((state.last_try_at.getTime() + REQUEST_PAUSE_MS - at.getTime()) / 1000)
+  const { rows } = await sql<{ last: Date; next: Date }>`
+    SELECT last_try_at AS last, next_try_at AS next
+    FROM public.rate_feed_state WHERE feed = ${feed} FOR UPDATE`.execute(trx)
+  const state = rows[0]
+  if (!state || state.next <= at) throw new ApiError('conflict', t.adminText.importUnderWay)
+  const wait = Math.ceil((state.last.getTime() + REQUEST_PAUSE_MS - at.getTime()) / 1000)
   if (wait > 0)
     throw new ApiError(
       'too_many_requests',
       t.adminText.importTooEarly({ wait: waitInWords(wait) }),
       { retryAfter: wait },
     )
-  await trx
-    .updateTable('rate_feed_state')
-    .set({ next_try_at: at })
-    .where('feed', '=', feed)
-    .execute()
+  await sql`UPDATE public.rate_feed_state SET next_try_at = ${at} WHERE feed = ${feed}`.execute(trx)
   await recordAuditEntry(trx, act, 'request import', t.auditText.importRequested({ feed }), {
     metadata: { source: feed },
   })

@@ -40,14 +40,12 @@ export class PublisherRequests {
   }
 
   async allow(publisher: string, needed: number, limit = MOST_REQUESTS): Promise<boolean> {
-    const row = await this.options.db
-      .selectFrom('feed_request')
-      .select('requests')
-      .where('publisher', '=', publisher)
-      .where('date', '=', dayInColombo(this.options.clock()))
-      .executeTakeFirst()
+    const { db, clock } = this.options
+    const { rows } = await sql<{ requests: number }>`
+      SELECT requests FROM public.feed_request
+      WHERE publisher = ${publisher} AND date = ${dayInColombo(clock())}`.execute(db)
     // 55 currencies by Frankfurter are 55 requests once a day.
-    return (row?.requests ?? 0) + Math.min(needed, MOST_REQUESTS / 2) <= limit
+    return (rows[0]?.requests ?? 0) + Math.min(needed, MOST_REQUESTS / 2) <= limit
   }
 
   async readJson(publisher: string | null, url: string): Promise<unknown> {

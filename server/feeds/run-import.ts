@@ -68,11 +68,9 @@ export async function runImport({
   const { limit, until: nextTryAt } = requestShare(feed.name, now, holidays)
   let total = NOTHING
   if (!(await requests.allow(feed.publisher, feed.requestsPerRun, limit))) {
-    await db
-      .updateTable('rate_feed_state')
-      .set({ next_try_at: nextTryAt })
-      .where('feed', '=', feed.name)
-      .execute()
+    await sql`
+      UPDATE public.rate_feed_state SET next_try_at = ${nextTryAt}
+      WHERE feed = ${feed.name}`.execute(db)
     return { ...total, requested: null, failure: null, nextTryAt }
   }
   const from = await findFirstDay(db, feed, today)
@@ -106,8 +104,8 @@ export async function runImport({
     nextTryAt: await writeState(db, feed, clock(), holidays, {
       failure,
       refused: total.doubted.slice(0, MAX_SENTENCES).join('. ') || null,
-      publisher_error: publisherError,
-      stood_in_for: isStandIn,
+      publisherError,
+      isStandIn,
     }),
   }
 }
@@ -153,15 +151,12 @@ async function storeAnswers(
 
 /** Two weeks ago, or the first day before that for which no answer is final. */
 async function findFirstDay(db: Db, feed: RateFeed, today: CalendarDate): Promise<CalendarDate> {
-  const state = await db
-    .selectFrom('rate_feed_state')
-    .select('currencies')
-    .where('feed', '=', feed.name)
-    .executeTakeFirst()
-  const knownCurrencies = new Set(state?.currencies.split(','))
+  const { rows: states } = await sql<{ currencies: string }>`
+    SELECT currencies FROM public.rate_feed_state WHERE feed = ${feed.name}`.execute(db)
+  const knownCurrencies = new Set(states[0]?.currencies.split(','))
   if (!feed.series.every(({ currency }) => knownCurrencies.has(currency))) {
     // A new currency has no answers yet, so every day is asked again.
-    await db.deleteFrom('feed_answer').where('feed', '=', feed.name).execute()
+    await sql`DELETE FROM public.feed_answer WHERE feed = ${feed.name}`.execute(db)
     return addDays(today, 1 - BACKFILL_DAYS)
   }
   const recent = addDays(today, 1 - CORRECTION_DAYS)
@@ -186,8 +181,8 @@ const MAX_SENTENCES = 5
 interface Outcome {
   readonly failure: string | null
   readonly refused: string | null
-  readonly publisher_error: PublisherError | null
-  readonly stood_in_for: boolean
+  readonly publisherError: PublisherError | null
+  readonly isStandIn: boolean
 }
 
 /** Returns the time of the next run. */
@@ -203,27 +198,29 @@ async function writeState(
   const hasDay = (kind: RateKind, run: 'first' | 'last') =>
     (newest.get(kind) ?? '') >= newestDay(name, run, now, holidays)
   // A failed last run is retried: it may bring rates or corrections.
-  const isAway = outcome.failure !== null || outcome.publisher_error === 'unreachable'
+  const isAway = outcome.failure !== null || outcome.publisherError === 'unreachable'
   const isEvening = isFinalAnswer(name, dayInColombo(now), now)
   const rates = {
     isComplete: listKinds(feed).every((kind) => hasDay(kind, 'first')),
     isBehind: !hasDay(DEFAULT_KIND, 'last') || (isAway && isEvening),
   }
-  const state = {
-    ...outcome,
-    last_try_at: now,
-    next_try_at: nextRun(name, now, rates, holidays),
-    ...(outcome.failure === null && {
-      last_success_at: now,
-      currencies: [...new Set(feed.series.map(({ currency }) => currency))].join(),
-    }),
-  }
-  await db
-    .insertInto('rate_feed_state')
-    .values({ feed: name, ...state })
-    .onConflict((conflict) => conflict.column('feed').doUpdateSet(state))
-    .execute()
-  return state.next_try_at
+  const nextTryAt = nextRun(name, now, rates, holidays)
+  const success =
+    outcome.failure === null
+      ? { at: now, currencies: [...new Set(feed.series.map(({ currency }) => currency))].join() }
+      : { at: null, currencies: '' }
+  await sql`
+    INSERT INTO public.rate_feed_state AS s (feed, last_try_at, next_try_at, failure, refused,
+      publisher_error, stood_in_for, last_success_at, currencies)
+    VALUES (${name}, ${now}, ${nextTryAt}, ${outcome.failure}, ${outcome.refused},
+      ${outcome.publisherError}, ${outcome.isStandIn}, ${success.at}, ${success.currencies})
+    ON CONFLICT (feed) DO UPDATE SET last_try_at = excluded.last_try_at,
+      next_try_at = excluded.next_try_at, failure = excluded.failure, refused = excluded.refused,
+      publisher_error = excluded.publisher_error, stood_in_for = excluded.stood_in_for,
+      last_success_at = coalesce(excluded.last_success_at, s.last_success_at),
+      currencies = CASE WHEN excluded.failure IS NULL THEN excluded.currencies
+        ELSE s.currencies END`.execute(db)
+  return nextTryAt
 }
 
 /** Days on which nine tenths of the currencies have a rate: single ones may never come again. */

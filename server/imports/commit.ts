@@ -118,16 +118,15 @@ const remarksOn = (rows: readonly ImportRow[], first: number) =>
  * or must be undone whole.
  */
 export async function undoImport(trx: Transaction, id: number, writer: Act): Promise<UndoneRows> {
-  const found = await trx
-    .selectFrom('audit_entry as e')
-    .leftJoin('undo as u', 'u.undone', 'e.id')
-    .select([
-      'u.version',
-      'e.actor',
-      sql<string | null>`e.metadata::json ->> 'import'`.as('subject'),
-    ])
-    .where('e.id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<{
+    version: number | null
+    actor: 'user' | 'operator' | 'system'
+    subject: string | null
+  }>`
+    SELECT u.version, e.actor, e.metadata::json ->> 'import' AS subject
+    FROM public.audit_entry e LEFT JOIN public.undo u ON u.undone = e.id
+    WHERE e.id = ${id}`.execute(trx)
+  const found = rows[0]
   const subject = IMPORT_SUBJECTS.find((each) => each === found?.subject)
   if (!found || !subject) throw new ApiError('not_found', t.importsText.none)
   if (found.actor === 'operator' && writer.actor.name !== 'operator')

@@ -141,13 +141,8 @@ export async function loadBundledHolidays(db: Db, now: Date): Promise<void> {
 }
 
 async function hadHolidays(db: Db): Promise<boolean> {
-  const any = await db
-    .selectFrom('change')
-    .select('version')
-    .where('currency', 'is', null)
-    .where('kind', 'is', null)
-    .where('subject', '=', 'bank holiday')
-    .limit(1)
-    .executeTakeFirst()
-  return any !== undefined
+  const { rows } = await sql`
+    SELECT FROM public.change
+    WHERE currency IS NULL AND kind IS NULL AND subject = 'bank holiday' LIMIT 1`.execute(db)
+  return rows.length > 0
 }

@@ -23,6 +23,7 @@ import { changeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 
 export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
   const { config, snapshot } = deps
@@ -155,15 +156,12 @@ async function changePolicy(
  * was undone or changed again.
  */
 async function undoPolicyChange(trx: Transaction, id: number, writer: Act): Promise<PolicyName> {
-  const changed = await trx
-    .selectFrom('audit_entry as e')
-    .innerJoin('change as c', 'c.version', 'e.first_change')
-    .select('c.part')
-    .where('e.id', '=', id)
-    .where('c.subject', '=', 'rate policy')
-    .executeTakeFirst()
-  if (!changed) throw new ApiError('not_found', t.policiesText.noChange)
-  const name = changed.part as PolicyName
+  const { rows } = await sql<{ name: PolicyName }>`
+    SELECT c.part AS name
+    FROM public.audit_entry e JOIN public.change c ON c.version = e.first_change
+    WHERE e.id = ${id} AND c.subject = 'rate policy'`.execute(trx)
+  if (!rows[0]) throw new ApiError('not_found', t.policiesText.noChange)
+  const { name } = rows[0]
   const { first, last } = await undoChanges(trx, [id])
   if (last < first)
     throw new ApiError('conflict', t.policiesText.changedSince({ name: t.policies.names[name] }))

@@ -11,14 +11,10 @@ export async function readFollowedFeed(
   configured: Config['rateFeed'],
 ): Promise<RateFeedName | null> {
   if (configured !== 'off') return configured
-  const row = await db
-    .selectFrom('rate_feed_state')
-    .select('feed')
-    .where('last_success_at', 'is not', null)
-    .orderBy(sql`last_success_at`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.feed ?? null
+  const { rows } = await sql<{ feed: RateFeedName }>`
+    SELECT feed FROM public.rate_feed_state WHERE last_success_at IS NOT NULL
+    ORDER BY last_success_at DESC LIMIT 1`.execute(db)
+  return rows[0]?.feed ?? null
 }
 
 export interface FeedStatus {
@@ -51,15 +47,19 @@ export async function readFeedStatus(
   feed: RateFeedName | null,
   known = NO_FEED_STATUS,
 ): Promise<FeedStatus> {
-  const row = feed
-    ? await db
-        .selectFrom('rate_feed_state')
-        .select(['last_try_at', 'last_success_at', 'failure', 'refused'])
-        .select(['publisher_error', 'stood_in_for'])
-        .where('feed', '=', feed)
-        .executeTakeFirst()
-    : undefined
-  if (!row || !feed) return NO_FEED_STATUS
+  if (!feed) return NO_FEED_STATUS
+  const { rows } = await sql<{
+    last_try_at: Date
+    last_success_at: Date | null
+    failure: string | null
+    refused: string | null
+    publisher_error: PublisherError | null
+    stood_in_for: boolean
+  }>`
+    SELECT last_try_at, last_success_at, failure, refused, publisher_error, stood_in_for
+    FROM public.rate_feed_state WHERE feed = ${feed}`.execute(db)
+  const row = rows[0]
+  if (!row) return NO_FEED_STATUS
   const hasRun = row.last_try_at.getTime() !== known.lastTryAt?.getTime()
   return {
     lastTryAt: row.last_try_at,

@@ -179,29 +179,23 @@ async function once(
   act: () => Promise<Done>,
 ): Promise<Done> {
   if (key === undefined) return act()
-  const claimed = await trx
-    .insertInto('idempotency_key')
-    .values({ user_id: userId, key, fingerprint, status: null, body: null, created_at: at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows === 0n) return firstResponse(trx, userId, key, fingerprint)
+  const claimed = await sql`
+    INSERT INTO public.idempotency_key (user_id, key, fingerprint, created_at)
+    VALUES (${userId}, ${key}, ${fingerprint}, ${at})
+    ON CONFLICT (user_id, key) DO NOTHING`.execute(trx)
+  if (claimed.numAffectedRows === 0n) return firstResponse(trx, userId, key, fingerprint)
   const done = await act()
-  await trx
-    .updateTable('idempotency_key')
-    .set({ status: done.status, body: JSON.stringify(done.body) })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .execute()
+  await sql`
+    UPDATE public.idempotency_key SET status = ${done.status}, body = ${JSON.stringify(done.body)}
+    WHERE user_id = ${userId} AND key = ${key}`.execute(trx)
   return done
 }
 
 const KEPT_MS = RETENTION_DAYS.response * 86_400_000
 
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('idempotency_key')
-    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
-    .execute()
+  const until = new Date(now.getTime() - KEPT_MS)
+  await sql`DELETE FROM public.idempotency_key WHERE created_at < ${until}`.execute(db)
 }
 
 async function firstResponse(
@@ -210,12 +204,11 @@ async function firstResponse(
   key: string,
   fingerprint: Buffer,
 ): Promise<Done> {
-  const first = await trx
-    .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'body'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ fingerprint: Buffer; status: number | null; body: string | null }>`
+    SELECT fingerprint, status, body FROM public.idempotency_key
+    WHERE user_id = ${userId} AND key = ${key}`.execute(trx)
+  const first = rows[0]
+  if (!first) throw new Error('The key was forgotten during its request')
   if (!first.fingerprint.equals(fingerprint)) {
     throw new ApiError('conflict', t.httpText.idempotencyKeyUsed)
   }

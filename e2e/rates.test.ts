@@ -52,6 +52,9 @@ test('the rates screen has the specified columns with 4 decimals in ascending da
   expect(fallRed).toBeGreaterThan(fallGreen)
   const still = await colour('+0.0000')
   expect(Math.max(...still) - Math.min(...still)).toBeLessThan(40)
+  await visitor.page.emulateMedia({ media: 'print' })
+  expect(await visitor.field('Base currency').isVisible()).toBe(false)
+  expect(await visitor.page.getByText('Chart', { exact: true }).isVisible()).toBe(false)
 })
 
 test('on a phone all columns fit, and only rates entered by hand are marked', async () => {

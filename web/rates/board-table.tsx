@@ -94,7 +94,9 @@ function BoardRow({ row, addressOf, chosen, newest }: BoardRowProps) {
         <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
           <strong>{unitsName(currency)}</strong>{' '}
           {currency === chosen ? (
-            <span className={styles['open']}>{t.board.chart}</span>
+            <span className={styles['open']} data-screen-only>
+              {t.board.chart}
+            </span>
           ) : (
             <span className="fine-print">{currencyName(currency)}</span>
           )}

@@ -210,6 +210,7 @@ function RatesForm({ today, onRefused }: RatesFormProps) {
       method="get"
       noValidate
       className={styles['form']}
+      data-screen-only
       onSubmit={(event) => event.preventDefault()}
     >
       <Select

@@ -10,7 +10,7 @@ const OTHERS = LANGUAGES.filter((each) => each !== 'en')
 function sentencesOf(language: string): ReadonlyMap<string, string> {
   const folder = join(import.meta.dirname, language)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.json') && !/^(api|work)\b/.test(file),
+    (file) => file.endsWith('.json') && !/^(api|work|sheets|admin)\b/.test(file),
   )
   return new Map(
     files.sort().flatMap((file) => {

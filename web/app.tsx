@@ -53,7 +53,7 @@ function Page({ page, pending, client }: PageProps) {
   return (
     <Layout
       navbar={screen.navbar}
-      lang={screen.part === 'work' && language() !== 'en' ? 'en' : undefined}
+      lang={screen.parts.includes('work') && language() !== 'en' ? 'en' : undefined}
     >
       {pending?.error ? (
         <NotOpened error={pending.error} retry={pending.retry} />

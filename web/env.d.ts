@@ -4,7 +4,7 @@ declare module 'virtual:sentences' {
   const parts: Readonly<
     Record<
       // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- an import would make this file a module
-      `${'public' | 'account'}-${import('../contract/language.ts').Language}` | 'work',
+      import('../text/parts.ts').SentenceFile,
       () => Promise<{ default: { readonly own: Data; readonly english: Data } }>
     >
   >

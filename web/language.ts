@@ -1,15 +1,10 @@
 import sentences from 'virtual:sentences'
 import { addressIn, type Language } from '../contract/language.ts'
+import type { SentenceFile, SentencePart } from '../text/parts.ts'
 import { addSentences, language } from '../text/sentences.ts'
 
-/**
- * A folder of text/en/: `account` is for pages about users, email and holidays, `work` for pages in
- * English only.
- */
-type SentencePart = 'public' | 'account' | 'work'
-
 export const sentenceFile = (language: Language, part: SentencePart) =>
-  part === 'work' ? part : (`${part}-${language}` as const)
+  (part in sentences ? part : `${part}-${language}`) as SentenceFile
 
 const loaded = new Map<string, Promise<void>>()
 
@@ -24,8 +19,9 @@ export function loadSentences(language: Language, part: SentencePart): Promise<v
 }
 
 async function load(language: Language, part: SentencePart): Promise<void> {
-  const { own, english } = (await sentences[sentenceFile(language, part)]()).default
-  addSentences(language, own, part === 'work' ? 'en' : language)
+  const file = sentenceFile(language, part)
+  const { own, english } = (await sentences[file]()).default
+  addSentences(language, own, file === part ? 'en' : language)
   addSentences(language, english, 'en')
 }
 

@@ -50,14 +50,15 @@ let hasFailed = false
 
 /** Rejects after a failure, until another document begins. */
 export async function loadModule(screen: Screen): Promise<PageModule> {
-  const { file, part } = screen
+  const { file, parts } = screen
   const load = FILES[`./${file}`]
   if (!load) throw new Error(`There is no page ${file}`)
   const loaded = loadedModules.get(screen)
   if (loaded) return loaded
   if (hasFailed) throw new Error('The code of a page was not loaded')
   try {
-    const [module] = await Promise.all([load(), part && loadSentences(language(), part)])
+    const sentences = parts.map((part) => loadSentences(language(), part))
+    const [module] = await Promise.all([load(), ...sentences])
     loadedModules.set(screen, module)
     return module
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../domain/calendar-date.ts'
 import { isCurrency } from '../domain/currency.ts'
+import type { SentencePart } from '../text/parts.ts'
 import { t } from '../text/sentences.ts'
 
 export interface Screen {
@@ -19,19 +20,21 @@ export interface Screen {
   readonly query?: readonly string[]
   /** The status is 404 if the first response of the loader is refused. */
   readonly notFoundIfRefused?: true
-  /** Besides `public`; `work` is in English only. */
-  readonly part?: 'account' | 'work'
+  /** The sentences that it says. */
+  readonly parts: readonly SentencePart[]
 }
 
-const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
-const PUBLIC = { access: 'everyone', navbar: true } as const
+const SIGNED_OUT = { access: 'signed-out', navbar: false, parts: ['public', 'sign-in'] } as const
+const PUBLIC = { access: 'everyone', navbar: true, parts: ['public'] } as const
 const SIGNED_IN = { access: 'signed-in', navbar: true } as const
-const WORK = { ...SIGNED_IN, part: 'work' } as const
+/** In English only. */
+const WORK = { ...SIGNED_IN, parts: ['public', 'work'] } as const
 
 export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/',
+    parts: ['public', 'currency'],
     title: () => t.screens.home,
     file: 'home/home-page.tsx',
     query: ['amount', 'currency', 'date', 'from', 'kind', 'publisher'],
@@ -46,6 +49,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency',
+    parts: ['public', 'currency'],
     title: (path) => t.screens.currency({ currency: path.slice(7) }),
     file: 'currency/currency-page.tsx',
     query: ['amount', 'date', 'from', 'kind', 'publisher', 'period', 'start', 'end'],
@@ -54,6 +58,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency/:date',
+    parts: ['public', 'currency'],
     title: (path) => t.screens.citedRate({ currency: path.slice(7, 10), date: path.slice(11) }),
     file: 'currency/cited-rate-page.tsx',
     query: ['amount', 'from', 'for', 'kind', 'publisher', 'known_at', 'page'],
@@ -62,13 +67,15 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/periods',
-    title: () => t.periods.heading,
+    parts: ['public', 'periods'],
+    title: () => t.screens.averages,
     file: 'periods/period-board-page.tsx',
     query: ['unit', 'month', 'kind', 'publisher', 'average'],
   },
   {
     ...PUBLIC,
     path: '/periods/:currency',
+    parts: ['public', 'periods'],
     title: (path) => t.screens.periods({ currency: path.slice(9) }),
     file: 'periods/periods-page.tsx',
     query: ['unit', 'from', 'to', 'kind', 'publisher', 'average'],
@@ -90,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/calendar',
-    part: 'account',
+    parts: ['public', 'holidays'],
     title: () => t.screens.calendar,
     file: 'calendar/calendar-page.tsx',
     query: ['year'],
@@ -98,14 +105,14 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/privacy',
-    part: 'account',
+    parts: ['public', 'about'],
     title: () => t.layout.privacy,
     file: 'privacy/privacy-page.tsx',
   },
   {
     ...PUBLIC,
     path: '/developers',
-    part: 'account',
+    parts: ['public', 'about'],
     title: () => t.layout.api,
     file: 'developers/developers-page.tsx',
   },
@@ -113,7 +120,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/alerts',
-    part: 'account',
+    parts: ['public', 'alerts'],
     title: () => t.screens.alerts,
     file: 'alerts/alerts-page.tsx',
     query: ['currency'],
@@ -121,14 +128,12 @@ export const SCREENS: readonly Screen[] = [
   {
     ...SIGNED_OUT,
     path: '/login',
-    part: 'account',
     title: () => t.screens.login,
     file: 'sign-in/login-page.tsx',
   },
   {
     ...SIGNED_OUT,
     path: '/register',
-    part: 'account',
     title: () => t.screens.register,
     file: 'sign-in/register-page.tsx',
   },
@@ -136,7 +141,7 @@ export const SCREENS: readonly Screen[] = [
     ...SIGNED_IN,
     ofOwnAccount: true,
     path: '/account',
-    part: 'account',
+    parts: ['public', 'account'],
     title: () => t.screens.account,
     file: 'account/account-page.tsx',
   },
@@ -156,26 +161,36 @@ export const SCREENS: readonly Screen[] = [
   {
     ...WORK,
     path: '/import',
+    parts: ['public', 'work', 'sheets'],
     title: () => t.screens.import,
     file: 'imports/import-page.tsx',
     query: ['subject'],
   },
-  { ...WORK, path: '/check', title: () => t.screens.check, file: 'imports/check-page.tsx' },
+  {
+    ...WORK,
+    path: '/check',
+    parts: ['public', 'work', 'sheets'],
+    title: () => t.screens.check,
+    file: 'imports/check-page.tsx',
+  },
   {
     ...WORK,
     path: '/policies',
+    parts: ['public', 'work', 'sheets'],
     title: () => t.screens.policies,
     file: 'policies/policies-page.tsx',
   },
   {
     ...WORK,
     path: '/auditlog',
+    parts: ['public', 'work', 'admin'],
     title: () => t.screens.auditTrail,
     file: 'audit-log/audit-log-page.tsx',
   },
   {
     ...WORK,
     path: '/admin',
+    parts: ['public', 'work', 'admin'],
     title: () => t.screens.admin,
     file: 'admin/admin-page.tsx',
     query: ['tab'],

@@ -1,17 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
+import type { SentencePart } from '../../text/parts.ts'
 import type { SentenceData } from '../../text/sentences.ts'
-
-/** Pages do not load `server` and `api`. */
-type SentenceFolder = 'public' | 'account' | 'work' | 'server' | 'api'
 
 const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
 
 /** English stands in for areas without a file. */
 export function readSentences(
   language: Language,
-  folder: SentenceFolder,
+  folder: SentencePart | 'server' | 'api',
 ): { readonly own: SentenceData; readonly english: SentenceData } {
   const names = filesIn('en', folder)
   const translated = names.filter((name) => filesIn(language, folder).includes(name))

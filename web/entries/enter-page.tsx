@@ -2,8 +2,9 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { expectedKinds, key, knownPublisher, seriesOf, type RateKind } from '../../domain/series.ts'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { formatWeekdayAndDay, language, t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
+import { loadSentences } from '../language.ts'
 import type { Place } from '../load-page.ts'
 import { usePage } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
@@ -39,7 +40,9 @@ function stripQuery({ date, publisher }: View, today: CalendarDate) {
 }
 
 const CustomsWeekForm = lazy(async () => {
-  const { CustomsWeekForm } = await withRetries(() => import('./customs-week.tsx'))
+  const [{ CustomsWeekForm }] = await withRetries(() =>
+    Promise.all([import('./customs-week.tsx'), loadSentences(language(), 'sheets')]),
+  )
   return { default: CustomsWeekForm }
 })
 

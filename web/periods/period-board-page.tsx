@@ -83,7 +83,7 @@ export const loader = (place: Place) => [
 
 export function head(place: Place, known: Known) {
   const shown = known(periodBoardQuery(readBoard(place)))?.data
-  return { headline: shown && `${t.periods.heading}: ${periodName(shown, shown.unit)}` }
+  return { headline: shown && `${t.screens.averages}: ${periodName(shown, shown.unit)}` }
 }
 
 export function Component() {
@@ -94,7 +94,7 @@ export function Component() {
   const samples = listRows(useResponse(boardQuery()).data?.data).filter(
     ({ source }) => source === 'sample',
   )
-  const title = shown ? periodName(shown, shown.unit) : t.periods.heading
+  const title = shown ? periodName(shown, shown.unit) : t.screens.averages
   return (
     <>
       <p className="fine-print" data-paper-only>
@@ -107,7 +107,7 @@ export function Component() {
         <AddressNotes notes={readAddress(place).notes} />
         <ConnectionNotice queries={[query]} />
         {samples.length > 0 && <FeedNotice rows={samples} />}
-        <Card title={t.periods.heading} hideTitle>
+        <Card title={t.screens.averages} hideTitle>
           <ListStates query={query} rows={4}>
             {shown && (
               <>

@@ -34,7 +34,7 @@ export function PeriodBoardTable({ board, withCalendar }: BoardProps) {
   if (currencies.every(({ closing }) => closing === null)) return <p>{t.periods.emptyBoard}</p>
   return (
     <Table
-      caption={`${t.periods.heading}: ${periodName(board, unit)}`}
+      caption={`${t.screens.averages}: ${periodName(board, unit)}`}
       className={`stacks ${styles['board']}`}
       columns={[
         t.rateSummary.currency,

@@ -113,7 +113,7 @@ export function Component() {
           />
         }
       >
-        {t.periods.heading}
+        {t.screens.averages}
       </PageTitle>
       <div className="stack">
         <AddressNotes notes={address.notes} />

@@ -12,7 +12,6 @@ import { setPublishers } from '../../domain/series.ts'
 import { nameCurrencies, speak } from '../../text/sentences.ts'
 import { App } from '../app.tsx'
 import { store, stored } from '../storage.ts'
-import { loadSentences } from '../language.ts'
 import { isOfflinePage, keptAt, readPageData } from '../page-context.ts'
 import { serverResponds } from '../api.ts'
 import { loadModule } from '../load-page.ts'
@@ -38,8 +37,8 @@ const entry = currentEntry()
 const address = isOfflinePage() ? '/offline' : entry.address
 const screen = findScreen(address)
 // Before hydration, which would otherwise replace the server's text by nothing.
-void Promise.all([loadModule(screen), loadSentences(language, 'public')])
-  .then(([module]) => {
+void loadModule(screen)
+  .then((module) => {
     // After the sentences, which a refused response is shown in.
     const client = createQueryClient(page.responses, keptAt())
     forgetUserWithSession(client)

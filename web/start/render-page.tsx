@@ -68,8 +68,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
   const address = path + (search && `?${search}`)
   const [module] = await Promise.all([
     loadModule(screen),
-    loadSentences(language, 'public'),
-    screen.part && loadSentences(language, screen.part),
+    ...screen.parts.map((part) => loadSentences(language, part)),
   ])
   const place = readPlace(address, calendarDateOf(page.today))
   // Only the frame of a signed-in screen is rendered: its reads need a session.
@@ -136,20 +135,17 @@ const isRefused = (response: Responses[number] | undefined) =>
 
 /** So that a later build may replace the files. */
 export async function loadScreens(): Promise<void> {
-  await Promise.all([...SCREENS, NOT_FOUND].map(loadModule))
+  await Promise.all([...SCREENS, NOT_FOUND].map((screen) => loadModule(screen)))
 }
 
 /** Every screen with its files: a missing chunk is found when the server starts. */
 export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   path: screen.path,
   access: screen.access,
-  isWork: screen.part === 'work',
+  isWork: screen.parts.includes('work'),
   modules: modulesOf(screen, 'en'),
 }))
 
-function modulesOf({ file, part }: Screen, language: Language): readonly string[] {
-  return [
-    file,
-    ...(['public', part] as const).flatMap((each) => (each ? sentenceFile(language, each) : [])),
-  ]
+function modulesOf({ file, parts }: Screen, language: Language): readonly string[] {
+  return [file, ...parts.map((part) => sentenceFile(language, part))]
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import * as contract from '../../contract/access-token.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
@@ -13,7 +14,12 @@ import { serve } from '../http/serve.ts'
 import { readActor, type RequestContext, type SignedIn } from '../identity/actor.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
-import { readAccessTokens, revokeAccessTokenById, TOKEN_COLUMNS } from '../identity/session.ts'
+import {
+  readAccessTokens,
+  revokeAccessTokenById,
+  TOKEN_COLUMNS,
+  type TokenRow,
+} from '../identity/session.ts'
 
 export const MAX_TOKENS = 50
 
@@ -74,20 +80,14 @@ async function createToken(
   await assertTokenLimit(trx, user.id, now)
   const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
   const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
-  const data = await trx
-    .insertInto('access_token')
-    .values({
-      user_id: user.id,
-      name,
-      scope,
-      publishers,
-      kinds,
-      token_hash: tokenHash(token),
-      created_at: now,
-      expires_at: expiresAt,
-    })
-    .returning(TOKEN_COLUMNS)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<TokenRow>`
+    INSERT INTO public.access_token
+      (user_id, name, scope, publishers, kinds, token_hash, created_at, expires_at)
+    VALUES (${user.id}, ${name}, ${scope}, ${publishers}, ${kinds}, ${tokenHash(token)}, ${now},
+      ${expiresAt})
+    RETURNING ${TOKEN_COLUMNS}`.execute(trx)
+  const [data] = rows
+  if (!data) throw new Error('No token')
   const expires = { expiresAt: expiresAt.toISOString() }
   await queueSecurityEmail(trx, context, user, {
     purpose: 'new access token',
@@ -117,12 +117,9 @@ async function createToken(
 }
 
 async function assertTokenLimit(trx: Transaction, userId: number, now: Date): Promise<void> {
-  const { count } = await trx
-    .selectFrom('access_token')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  if (count >= MAX_TOKENS)
+  const { rows } = await sql<{ full: boolean }>`
+    SELECT count(*) >= ${MAX_TOKENS} AS full FROM public.access_token
+    WHERE user_id = ${userId} AND expires_at > ${now}`.execute(trx)
+  if (rows[0]?.full)
     throw new ApiError('conflict', t.accessTokensText.tooMany({ most: MAX_TOKENS }))
 }

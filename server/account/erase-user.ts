@@ -66,7 +66,7 @@ async function deleteRowsOfUser(trx: Transaction, userId: number, email: string)
 }
 
 async function deleteInvitation(trx: Transaction, email: string): Promise<void> {
-  await trx.deleteFrom('invitation').where('email', '=', email).execute()
+  await sql`DELETE FROM public.invitation WHERE email = ${email}`.execute(trx)
   await sql`
     DELETE FROM public.email_outbox
     WHERE purpose = 'invitation' AND details->>'to' = ${email}`.execute(trx)
@@ -82,17 +82,11 @@ export async function removeUnverified(db: Db, before: Date, now: Date): Promise
 
 function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const user = await trx
-      .selectFrom('app_user')
-      .innerJoin('sign_in_code', 'sign_in_code.user_id', 'app_user.id')
-      .select('app_user.id')
-      .where('verified_at', 'is', null)
-      .where('erased_at', 'is', null)
-      .where('app_user.created_at', '<', before)
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
+    const { rows } = await sql<{ id: number }>`
+      SELECT u.id FROM public.app_user u JOIN public.sign_in_code c ON c.user_id = u.id
+      WHERE u.verified_at IS NULL AND u.erased_at IS NULL AND u.created_at < ${before}
+      LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(trx)
+    const [user] = rows
     if (!user) return false
     // The invited person may not have typed the address.
     await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now, keepsInvitation: true })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { MAX_EXPORTED } from '../../contract/account.ts'
 import type { User } from '../../contract/sign-in.ts'
@@ -6,7 +6,7 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { readEntries } from '../audit-log/read-audit-entries.ts'
-import type { Db } from '../database/schema.ts'
+import type { Database, Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { liveSessions, readAccessTokens } from '../identity/session.ts'
@@ -14,21 +14,22 @@ import { liveSessions, readAccessTokens } from '../identity/session.ts'
 /** Rows read at once: other requests wait meanwhile. */
 const PIECE = 50
 
+type Profile = Pick<
+  Selectable<Database['app_user']>,
+  'language' | 'created_at' | 'verified_at' | 'approved_at'
+>
+
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   const { user, sessionId } = signedIn
-  const profile = await db
-    .selectFrom('app_user')
-    .select(['language', 'created_at', 'verified_at', 'approved_at'])
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
+  const { rows: profiles } = await sql<Profile>`
+    SELECT language, created_at, verified_at, approved_at FROM public.app_user
+    WHERE id = ${user.id}`.execute(db)
+  const [profile] = profiles
+  if (!profile) throw new Error(`No user ${user.id}`)
   const rates = await readRates(db, user.id)
-  const entries = await db
-    .selectFrom('audit_entry')
-    .select('id')
-    .where('user_id', '=', user.id)
-    .orderBy('id', 'desc')
-    .limit(MAX_EXPORTED + 1)
-    .execute()
+  const { rows: entries } = await sql<{ id: number }>`
+    SELECT id FROM public.audit_entry WHERE user_id = ${user.id}
+    ORDER BY id DESC LIMIT ${MAX_EXPORTED + 1}`.execute(db)
   const ids = entries.slice(0, MAX_EXPORTED).map(({ id }) => id)
   const few = {
     exported_at: at,
@@ -89,24 +90,15 @@ const exportedRate = ({ kind, publisher, ...row }: ExportedRate) => ({
 })
 
 async function exportAlerts(db: Db, email: string) {
-  const rows = await db
-    .selectFrom('alert_rule as r')
-    .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
-    .select([
-      'r.condition',
-      'r.currency',
-      'r.kind',
-      'r.bank',
-      'r.rate',
-      'r.move',
-      'r.hour',
-      'r.language',
-      'r.created_at',
-      'r.confirmed_at',
-    ])
-    .where('s.email', '=', email)
-    .orderBy('r.id')
-    .execute()
+  type Row = Omit<
+    Selectable<Database['alert_rule']>,
+    'id' | 'subscriber_id' | 'armed' | 'seen_day' | 'seen_version' | 'sent_on'
+  >
+  const { rows } = await sql<Row>`
+    SELECT r.condition, r.currency, r.kind, r.bank, r.rate, r.move, r.hour, r.language,
+      r.created_at, r.confirmed_at
+    FROM public.alert_rule r JOIN public.alert_subscriber s ON s.id = r.subscriber_id
+    WHERE s.email = ${email} ORDER BY r.id`.execute(db)
   return rows.map(({ rate, move, confirmed_at, bank, ...row }) => ({
     ...row,
     ...(bank !== null && { publisher: bank }),
@@ -116,15 +108,17 @@ async function exportAlerts(db: Db, email: string) {
   }))
 }
 
-function readEmails(db: Db, { id, email }: User) {
-  return db
-    .selectFrom('email_outbox as o')
-    .leftJoin('alert_subscriber as s', 's.id', 'o.subscriber_id')
-    .select(['o.purpose', 'o.created_at', 'o.sent_at', 'o.given_up_at'])
-    .where((eb) => eb.or([eb('o.user_id', '=', id), eb('s.email', '=', email)]))
-    .orderBy('o.id', 'desc')
-    .limit(MAX_EXPORTED)
-    .execute()
+async function readEmails(db: Db, { id, email }: User) {
+  type Row = Pick<
+    Selectable<Database['email_outbox']>,
+    'purpose' | 'created_at' | 'sent_at' | 'given_up_at'
+  >
+  const { rows } = await sql<Row>`
+    SELECT o.purpose, o.created_at, o.sent_at, o.given_up_at
+    FROM public.email_outbox o LEFT JOIN public.alert_subscriber s ON s.id = o.subscriber_id
+    WHERE o.user_id = ${id} OR s.email = ${email}
+    ORDER BY o.id DESC LIMIT ${MAX_EXPORTED}`.execute(db)
+  return rows
 }
 
 /** Leaves out the personal data of the others. */

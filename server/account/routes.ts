@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { readActor } from '../identity/actor.ts'
@@ -18,13 +19,12 @@ export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: Conte
     const { user } = signedIn
     const changed = { ...user, name: body.name }
     await changeAccounts(db, signedIn, async (trx) => {
-      const held = await trx
-        .selectFrom('app_user')
-        .select('name')
-        .where('id', '=', user.id)
-        .executeTakeFirstOrThrow()
-      if (held.name === body.name) return
-      await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
+      const { rows } = await sql<{ name: string }>`
+        UPDATE public.app_user u SET name = ${body.name} FROM public.app_user held
+        WHERE u.id = ${user.id} AND held.id = u.id AND held.name <> ${body.name}
+        RETURNING held.name`.execute(trx)
+      const [held] = rows
+      if (!held) return
       await announceName(trx, user.id)
       const act = { actor: readActor(request), at: clock() }
       await recordAuditEntry(trx, act, 'change name', t.auditText.nameChanged, {

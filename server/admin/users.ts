@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ListedUser, UserState } from '../../contract/admin.ts'
+import type { User } from '../../contract/sign-in.ts'
 import type { BeforeJson } from '../../contract/values.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
@@ -27,29 +28,25 @@ export async function inviteUser(
   act: Act & { readonly email: string; readonly sendsEmail: boolean },
 ): Promise<{ readonly isNew: boolean }> {
   const { email, sendsEmail, at } = act
-  const user = await trx
-    .selectFrom('app_user')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (user) throw new ApiError('already_registered', t.adminText.registered({ email, id: user.id }))
-  const invitation = await trx
-    .insertInto('invitation')
-    .values({ email, created_at: at })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('email')
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM public.app_user WHERE email = ${email}`.execute(trx)
+  if (rows[0])
+    throw new ApiError('already_registered', t.adminText.registered({ email, id: rows[0].id }))
+  const { rows: invited } = await sql`
+    INSERT INTO public.invitation (email, created_at) VALUES (${email}, ${at})
+    ON CONFLICT (email) DO NOTHING RETURNING email`.execute(trx)
+  const isNew = invited.length > 0
   if (sendsEmail) {
     const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS)
     const details = { to: email }
     await queueEmail(trx, { userId: null, purpose: 'invitation', details, expiresAt }, at)
   }
-  const description = invitation ? t.auditText.invited : t.auditText.invitedBefore
+  const description = isNew ? t.auditText.invited : t.auditText.invitedBefore
   await recordAuditEntry(trx, act, 'invite user', description, {
     metadata: { emailed: sendsEmail },
     subject: { id: (await readInvitedId(trx, email)) ?? (await drawUserId(trx)), email },
   })
-  return { isNew: invitation !== undefined }
+  return { isNew }
 }
 
 async function drawUserId(trx: Transaction): Promise<number> {
@@ -62,11 +59,9 @@ export async function withdrawInvitation(
   act: Act & { readonly email: string },
 ): Promise<void> {
   const { email } = act
-  const { numDeletedRows } = await trx
-    .deleteFrom('invitation')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
+  const { numAffectedRows } = await sql`
+    DELETE FROM public.invitation WHERE email = ${email}`.execute(trx)
+  if (numAffectedRows === 0n) throw new ApiError('not_found', t.adminText.noInvitation)
   await sql`
     UPDATE public.email_outbox
     SET details = NULL, given_up_at = ${act.at}, last_error = ${WITHDRAWN}
@@ -96,7 +91,7 @@ export async function approveUser(trx: Transaction, change: UserChange): Promise
   const { userId, at } = change
   const { approved_at, name, email } = await lockUser(trx, userId)
   if (approved_at !== null) return false
-  await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()
+  await sql`UPDATE public.app_user SET approved_at = ${at} WHERE id = ${userId}`.execute(trx)
   await recordAuditEntry(trx, change, 'approve user', t.auditText.approved, {
     subject: { id: userId, name, email },
   })
@@ -143,14 +138,12 @@ export async function suspendUser(
   const { userId, at } = change
   const { suspended_at, name, email } = await lockUser(trx, userId)
   if (suspended_at !== null) return undefined
-  await trx.updateTable('app_user').set({ suspended_at: at }).where('id', '=', userId).execute()
+  await sql`UPDATE public.app_user SET suspended_at = ${at} WHERE id = ${userId}`.execute(trx)
   const sessions = (await endAllSessions(trx, userId, at)).length
   const accessTokens = (await revokeAllAccessTokens(trx, userId, at)).length
-  await trx
-    .updateTable('sign_in_code')
-    .set({ code_hash: null, link_hash: null, expires_at: null })
-    .where('user_id', '=', userId)
-    .execute()
+  await sql`
+    UPDATE public.sign_in_code SET code_hash = NULL, link_hash = NULL, expires_at = NULL
+    WHERE user_id = ${userId}`.execute(trx)
   await recordAuditEntry(trx, change, 'suspend user', t.auditText.suspended, {
     subject: { id: userId, name, email },
     metadata: { sessions_ended: sessions, access_tokens_revoked: accessTokens },
@@ -162,7 +155,7 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
   const { userId } = change
   const { suspended_at, name, email } = await lockUser(trx, userId)
   if (suspended_at === null) return false
-  await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()
+  await sql`UPDATE public.app_user SET suspended_at = NULL WHERE id = ${userId}`.execute(trx)
   await recordAuditEntry(trx, change, 'restore user', t.auditText.suspensionEnded, {
     subject: { id: userId, name, email },
     metadata: { suspended_since: suspended_at.toISOString() },
@@ -171,14 +164,12 @@ export async function unsuspendUser(trx: Transaction, change: UserChange): Promi
 }
 
 export async function readUser(db: Db, email: string) {
-  const user = await db
-    .selectFrom('app_user')
-    .select(['id', 'name', 'email'])
-    .where('email', '=', normaliseEmail(email))
-    .executeTakeFirst()
-  if (!user)
+  const { rows } = await sql<User>`
+    SELECT id, name, email FROM public.app_user
+    WHERE email = ${normaliseEmail(email)}`.execute(db)
+  if (!rows[0])
     throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
-  return user
+  return rows[0]
 }
 
 type UserRow = Omit<BeforeJson<ListedUser>, 'admin'>

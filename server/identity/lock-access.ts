@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { t } from '../../text/sentences.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Database, Db, Transaction } from '../database/schema.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import type { SignedIn } from './actor.ts'
 
@@ -28,9 +28,9 @@ export function changeAccounts<T>(
   return db.transaction().execute(async (trx) => {
     const ids = new Set([signedIn.user.id, userId ?? signedIn.user.id])
     for (const id of [...ids].sort((one, other) => one - other)) {
-      const user = trx.selectFrom('app_user').select('id').where('id', '=', id)
       // FOR UPDATE would block foreign keys of the user's rates.
-      await (id === userId ? user.forUpdate() : user.forNoKeyUpdate()).execute()
+      const strength = id === userId ? sql`UPDATE` : sql`NO KEY UPDATE`
+      await sql`SELECT FROM public.app_user WHERE id = ${id} FOR ${strength}`.execute(trx)
     }
     await lockAccess(trx, signedIn)
     return act(trx)
@@ -39,11 +39,13 @@ export function changeAccounts<T>(
 
 /** Throws 404 for an unknown or erased user. */
 export async function lockUser(trx: Transaction, userId: number) {
-  return trx
-    .selectFrom('app_user')
-    .select(['name', 'email', 'verified_at', 'approved_at', 'suspended_at'])
-    .where('id', '=', userId)
-    .where('erased_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => new ApiError('not_found', t.accountText.noUser))
+  type Row = Pick<
+    Selectable<Database['app_user']>,
+    'name' | 'email' | 'verified_at' | 'approved_at' | 'suspended_at'
+  >
+  const { rows } = await sql<Row>`
+    SELECT name, email, verified_at, approved_at, suspended_at FROM public.app_user
+    WHERE id = ${userId} AND erased_at IS NULL FOR UPDATE`.execute(trx)
+  if (!rows[0]) throw new ApiError('not_found', t.accountText.noUser)
+  return rows[0]
 }

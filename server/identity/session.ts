@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AccessToken } from '../../contract/access-token.ts'
 import type { Session, User } from '../../contract/sign-in.ts'
 import type { BeforeJson } from '../../contract/values.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Database, Db, Transaction } from '../database/schema.ts'
 import { deviceFingerprint, deviceName, type ClientInfo, type SignedIn } from './actor.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
 
@@ -22,21 +22,15 @@ export async function openSession(
   now: Date,
 ) {
   const token = newToken()
-  const { id } = await trx
-    .insertInto('app_session')
-    .values({
-      user_id: userId,
-      token_hash: tokenHash(token),
-      device: from.device,
-      ip_address: from.ip,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + ABSOLUTE_LIFE_SECONDS * 1000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const expiresAt = new Date(now.getTime() + ABSOLUTE_LIFE_SECONDS * 1000)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO public.app_session
+      (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
+    VALUES (${userId}, ${tokenHash(token)}, ${from.device}, ${from.ip}, ${now}, ${now}, ${expiresAt})
+    RETURNING id`.execute(trx)
+  if (!rows[0]) throw new Error('No session')
   const newDevice = await rememberDevice(trx, secretKeys, userId, from, now)
-  return { token, sessionId: id, newDevice }
+  return { token, sessionId: rows[0].id, newDevice }
 }
 
 async function rememberDevice(
@@ -67,13 +61,11 @@ export async function trustOnlyThisDevice(
   now: Date,
 ): Promise<void> {
   // First and in its own statement, like closing the account, to avoid a deadlock.
-  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await sql`SELECT FROM public.app_user WHERE id = ${userId} FOR NO KEY UPDATE`.execute(trx)
   await rememberDevice(trx, [secretKey], userId, from, now)
-  await trx
-    .deleteFrom('known_device')
-    .where('user_id', '=', userId)
-    .where('fingerprint', '<>', deviceFingerprint(secretKey, from))
-    .execute()
+  await sql`
+    DELETE FROM public.known_device
+    WHERE user_id = ${userId} AND fingerprint <> ${deviceFingerprint(secretKey, from)}`.execute(trx)
 }
 
 /** Queries at every request, so that a logout holds in every process. */
@@ -95,13 +87,12 @@ async function findSession(
   from: ClientInfo,
   now: Date,
 ): Promise<SignedIn | null> {
-  const row = await activeUsers(db)
-    .innerJoin('app_session as s', 's.user_id', 'u.id')
-    .select(['s.id', 's.created_at', 's.last_seen_at'])
-    .where('s.token_hash', '=', hash)
-    .where('s.expires_at', '>', now)
-    .where('s.last_seen_at', '>', idleSince(now))
-    .executeTakeFirst()
+  const { rows } = await sql<UserRow & { id: number; created_at: Date; last_seen_at: Date }>`
+    SELECT ${USER_COLUMNS}, s.id, s.created_at, s.last_seen_at
+    FROM public.app_user u JOIN public.app_session s ON s.user_id = u.id
+    WHERE u.suspended_at IS NULL AND s.token_hash = ${hash}
+      AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}`.execute(db)
+  const row = rows[0]
   if (!row) return null
   if (row.last_seen_at <= touchedBefore(now))
     await sql`
@@ -117,12 +108,11 @@ async function findAccessToken(
   from: ClientInfo,
   now: Date,
 ): Promise<SignedIn | null> {
-  const row = await activeUsers(db)
-    .innerJoin('access_token as t', 't.user_id', 'u.id')
-    .select(['t.id', 't.name', 't.scope', 't.publishers', 't.kinds', 't.last_used_at'])
-    .where('t.token_hash', '=', hash)
-    .where('t.expires_at', '>', now)
-    .executeTakeFirst()
+  const { rows } = await sql<UserRow & UsedToken>`
+    SELECT ${USER_COLUMNS}, t.id, t.name, t.scope, t.publishers, t.kinds, t.last_used_at
+    FROM public.app_user u JOIN public.access_token t ON t.user_id = u.id
+    WHERE u.suspended_at IS NULL AND t.token_hash = ${hash} AND t.expires_at > ${now}`.execute(db)
+  const row = rows[0]
   if (!row) return null
   if (row.last_used_at === null || row.last_used_at <= touchedBefore(now))
     await sql`
@@ -135,18 +125,18 @@ async function findAccessToken(
   return { ...toUser(row), sessionId: null, signedInAt: null, scope: row.scope, accessToken }
 }
 
-const activeUsers = (db: Db) =>
-  db
-    .selectFrom('app_user as u')
-    .select(['u.id as user_id', 'u.name as user_name', 'u.email', 'u.approved_at'])
-    .where('u.suspended_at', 'is', null)
+interface UserRow {
+  readonly user_id: number
+  readonly user_name: string
+  readonly email: string
+  readonly approved_at: Date | null
+}
 
-const toUser = (row: {
-  user_id: number
-  user_name: string
-  email: string
-  approved_at: Date | null
-}) => ({
+type UsedToken = Pick<TokenRow, 'id' | 'name' | 'scope' | 'publishers' | 'kinds' | 'last_used_at'>
+
+const USER_COLUMNS = sql`u.id AS user_id, u.name AS user_name, u.email, u.approved_at`
+
+const toUser = (row: UserRow) => ({
   user: { id: row.user_id, name: row.user_name, email: row.email },
   approved: row.approved_at !== null,
 })
@@ -161,15 +151,11 @@ export async function liveSessions(
   now: Date,
   current: number | null = null,
 ) {
-  const rows = await db
-    .selectFrom('app_session')
-    .select(['id', 'device', 'ip_address', 'created_at', 'last_seen_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', idleSince(now))
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  type Row = Omit<Selectable<Database['app_session']>, 'user_id' | 'token_hash'>
+  const { rows } = await sql<Row>`
+    SELECT id, device, ip_address, created_at, last_seen_at, expires_at FROM public.app_session
+    WHERE user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince(now)}
+    ORDER BY last_seen_at DESC, id DESC`.execute(db)
   return rows.map((session) => ({
     ...session,
     device: deviceName(session.device),
@@ -222,26 +208,15 @@ async function endSessions(
   }))
 }
 
-export const TOKEN_COLUMNS = [
-  'id',
-  'name',
-  'scope',
-  'publishers',
-  'kinds',
-  'created_at',
-  'expires_at',
-  'last_used_at',
-  'last_used_device',
-  'last_used_ip',
-] as const
+export type TokenRow = Omit<Selectable<Database['access_token']>, 'user_id' | 'token_hash'>
+
+export const TOKEN_COLUMNS = sql`id, name, scope, publishers, kinds, created_at, expires_at,
+  last_used_at, last_used_device, last_used_ip`
 
 export async function readAccessTokens(db: Db, userId: number) {
-  const rows = await db
-    .selectFrom('access_token')
-    .select(TOKEN_COLUMNS)
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .execute()
+  const { rows } = await sql<TokenRow>`
+    SELECT ${TOKEN_COLUMNS} FROM public.access_token
+    WHERE user_id = ${userId} ORDER BY id DESC`.execute(db)
   return rows.map((row) => ({
     ...row,
     last_used_device: row.last_used_device && deviceName(row.last_used_device),
@@ -249,12 +224,15 @@ export async function readAccessTokens(db: Db, userId: number) {
 }
 
 export async function revokeAccessTokenById(trx: Transaction, userId: number, id: number) {
-  return revokeTokens(trx, userId).where('id', '=', id).executeTakeFirst()
+  return (await revokeTokens(trx, sql`user_id = ${userId} AND id = ${id}`))[0]
 }
 
 export async function revokeAllAccessTokens(trx: Transaction, userId: number, now: Date) {
-  return revokeTokens(trx, userId).where('expires_at', '>', now).execute()
+  return revokeTokens(trx, sql`user_id = ${userId} AND expires_at > ${now}`)
 }
 
-const revokeTokens = (trx: Transaction, userId: number) =>
-  trx.deleteFrom('access_token').where('user_id', '=', userId).returning(['id', 'name'])
+async function revokeTokens(trx: Transaction, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<Pick<TokenRow, 'id' | 'name'>>`
+    DELETE FROM public.access_token WHERE ${condition} RETURNING id, name`.execute(trx)
+  return rows
+}

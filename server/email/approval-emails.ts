@@ -20,14 +20,10 @@ export async function queueApprovalRequest(
   now: Date,
 ): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('approval request'))`.execute(trx)
-  const newest = await trx
-    .selectFrom('email_outbox')
-    .select('next_attempt_at')
-    .where('purpose', '=', 'approval request')
-    .orderBy('next_attempt_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const last = newest?.next_attempt_at.getTime() ?? 0
+  const { rows } = await sql<{ newest: Date | null }>`
+    SELECT max(next_attempt_at) AS newest FROM public.email_outbox
+    WHERE purpose = 'approval request'`.execute(trx)
+  const last = rows[0]?.newest?.getTime() ?? 0
   if (last > now.getTime()) return
   const sendAt = new Date(Math.max(now.getTime(), last + PAUSE_MS))
   const expiresAt = new Date(sendAt.getTime() + LIFE_MS)

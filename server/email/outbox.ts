@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccessToken } from '../../contract/access-token.ts'
 import type { EmailPurpose } from '../../contract/admin.ts'
 import type { Language } from '../../contract/language.ts'
+import type { User } from '../../contract/sign-in.ts'
 import type { Context } from '../context.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readClientInfo, deviceName, type RequestContext } from '../identity/actor.ts'
@@ -72,19 +73,11 @@ export async function queueEmail(
   { userId, subscriberId, alertId, purpose, details, expiresAt, sendAt }: QueuedEmail,
   now: Date,
 ): Promise<void> {
-  await trx
-    .insertInto('email_outbox')
-    .values({
-      user_id: userId,
-      subscriber_id: subscriberId ?? null,
-      alert_rule_id: alertId ?? null,
-      purpose,
-      details: JSON.stringify(details),
-      created_at: now,
-      expires_at: expiresAt,
-      next_attempt_at: sendAt ?? now,
-    })
-    .execute()
+  await sql`
+    INSERT INTO public.email_outbox (user_id, subscriber_id, alert_rule_id, purpose, details,
+      created_at, expires_at, next_attempt_at)
+    VALUES (${userId}, ${subscriberId ?? null}, ${alertId ?? null}, ${purpose},
+      ${JSON.stringify(details)}, ${now}, ${expiresAt}, ${sendAt ?? now})`.execute(trx)
 }
 
 /** Alerts come last, so that codes never wait behind them. */
@@ -106,11 +99,10 @@ export async function claimEmails(db: Db, now: Date, limit: number): Promise<Cla
 
 /** Read for each attempt: the user may have changed, or been erased, while the email waited. */
 export async function readRecipient(db: Db, userId: number | null) {
-  return db
-    .selectFrom('app_user')
-    .select(['name', 'email', 'language', 'verified_at'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  type Row = Omit<User, 'id'> & { language: Language; verified_at: Date | null }
+  const { rows } = await sql<Row>`
+    SELECT name, email, language, verified_at FROM public.app_user WHERE id = ${userId}`.execute(db)
+  return rows[0]
 }
 
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {

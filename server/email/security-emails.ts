@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { AccessToken } from '../../contract/access-token.ts'
 import type { Language } from '../../contract/language.ts'
 import type { User } from '../../contract/sign-in.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
@@ -67,11 +69,10 @@ async function tokenLines(
 ): Promise<string[]> {
   const text = textIn(language).securityEmail.newAccessToken
   // Read now: a name in it may be erased while the email waits.
-  const token = await db
-    .selectFrom('access_token')
-    .select(['name', 'publishers', 'kinds'])
-    .where('id', '=', details.accessTokenId)
-    .executeTakeFirst()
+  const { rows } = await sql<Pick<AccessToken, 'name' | 'publishers' | 'kinds'>>`
+    SELECT name, publishers, kinds FROM public.access_token
+    WHERE id = ${details.accessTokenId}`.execute(db)
+  const [token] = rows
   return [
     ...(token ? [text.name({ name: unlinked(token.name) })] : []),
     text.permission({ scope: details.scope }),

@@ -95,21 +95,18 @@ async function createAccount(
   now: Date,
 ) {
   const refusal = await findRefusal(trx, config, email)
-  if (refusal !== undefined && !(await hasAccount(trx, email)))
-    throw new ApiError('forbidden', refusal)
-  const approved_at = config.registration === 'approved' ? null : now
-  const id = await readInvitedId(trx, email)
-  const invited = id !== undefined && { id }
-  const user =
-    refusal === undefined &&
-    (await trx
-      .insertInto('app_user')
-      .values({ ...invited, name, email, language, created_at: now, approved_at })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'name', 'email'])
-      .executeTakeFirst())
-  if (!user) throw new ApiError('already_registered', t.signInText.alreadyRegistered)
-  return user
+  if (refusal !== undefined)
+    throw (await hasAccount(trx, email))
+      ? new ApiError('already_registered', t.signInText.alreadyRegistered)
+      : new ApiError('forbidden', refusal)
+  const approvedAt = config.registration === 'approved' ? null : now
+  const id = (await readInvitedId(trx, email)) ?? sql`DEFAULT`
+  const { rows } = await sql<contract.User>`
+    INSERT INTO public.app_user (id, name, email, language, created_at, approved_at)
+    VALUES (${id}, ${name}, ${email}, ${language}, ${now}, ${approvedAt})
+    ON CONFLICT DO NOTHING RETURNING id, name, email`.execute(trx)
+  if (!rows[0]) throw new ApiError('already_registered', t.signInText.alreadyRegistered)
+  return rows[0]
 }
 
 const domainList = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -126,27 +123,23 @@ async function findRefusal(
       return t.signInText.domainsOnly({ domains: domainList.format(domains) })
   }
   if (registration !== 'invited') return undefined
-  const invitation = await trx
-    .selectFrom('invitation')
-    .select('email')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return invitation ? undefined : t.signInText.invitedOnly
+  const { rows } = await sql`
+    SELECT FROM public.invitation WHERE email = ${email}`.execute(trx)
+  return rows.length > 0 ? undefined : t.signInText.invitedOnly
 }
 
 async function hasAccount(db: Db, email: string): Promise<boolean> {
-  const query = db.selectFrom('app_user').select('id').where('email', '=', email)
-  return (await query.executeTakeFirst()) !== undefined
+  const { rows } = await sql`SELECT FROM public.app_user WHERE email = ${email}`.execute(db)
+  return rows.length > 0
 }
 
 /** An open request keeps an unverified account. */
 async function lockAccount(trx: Transaction, email: string) {
-  return trx
-    .selectFrom('app_user')
-    .select(['id', 'name', 'email', 'suspended_at', 'verified_at'])
-    .where('email', '=', email)
-    .forKeyShare()
-    .executeTakeFirst()
+  type Row = contract.User & { suspended_at: Date | null; verified_at: Date | null }
+  const { rows } = await sql<Row>`
+    SELECT id, name, email, suspended_at, verified_at FROM public.app_user
+    WHERE email = ${email} FOR KEY SHARE`.execute(trx)
+  return rows[0]
 }
 
 async function sendCode(
@@ -257,13 +250,10 @@ async function chooseBudget(
 ) {
   const from = readClientInfo(request)
   const fingerprints = keysForReading(deps).map((key) => deviceFingerprint(key, from))
-  const known = await trx
-    .selectFrom('known_device')
-    .select('user_id')
-    .where('user_id', '=', user.id)
-    .where('fingerprint', 'in', fingerprints)
-    .executeTakeFirst()
-  return known
+  const { rows: known } = await sql`
+    SELECT FROM public.known_device
+    WHERE user_id = ${user.id} AND fingerprint = ANY (${fingerprints}::bytea[])`.execute(trx)
+  return known.length > 0
     ? ({ bucket: 'device', key: String(user.id) } as const)
     : ({ bucket: 'mailbox', key: mailboxKey(deps.secretKey, user.email) } as const)
 }

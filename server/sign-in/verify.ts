@@ -158,14 +158,12 @@ async function tryCode(
 }
 
 async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
-  return db
-    .selectFrom('sign_in_code as c')
-    .innerJoin('app_user as u', 'u.id', 'c.user_id')
-    .select(['u.name', 'u.email', 'u.verified_at'])
-    .where('c.link_hash', '=', linkHash)
-    .where('c.expires_at', '>', now)
-    .where('u.suspended_at', 'is', null)
-    .executeTakeFirst()
+  const { rows } = await sql<Omit<User, 'id'> & { verified_at: Date | null }>`
+    SELECT u.name, u.email, u.verified_at
+    FROM public.sign_in_code c JOIN public.app_user u ON u.id = c.user_id
+    WHERE c.link_hash = ${linkHash} AND c.expires_at > ${now}
+      AND u.suspended_at IS NULL`.execute(db)
+  return rows[0]
 }
 
 /** Works after wrong codes have stopped codes, because 256 bits cannot be guessed. */

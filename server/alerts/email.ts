@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
 import { addDays } from '../../domain/calendar-date.ts'
@@ -10,7 +11,7 @@ import { composeEmail, originPlaces, screenUrl, type Email } from '../email/comp
 import { readOrigin, type ClaimedEmail } from '../email/outbox.ts'
 import type { EmailWriterDependencies } from '../email/worker.ts'
 import type { RequestContext } from '../identity/actor.ts'
-import type { StoredAlert } from './read-alerts.ts'
+import type { StoredAlert, Subscriber } from './read-alerts.ts'
 import {
   correctionsFor,
   dailySeries,
@@ -70,11 +71,9 @@ export async function writeAlertEmail(
   { db, config, clock }: EmailWriterDependencies,
   { subscriberId, alertId, details: { language, subject, paragraphs } }: AlertEmail,
 ): Promise<Email | null> {
-  const subscriber = await db
-    .selectFrom('alert_subscriber')
-    .select(['id', 'email'])
-    .where('id', '=', subscriberId)
-    .executeTakeFirst()
+  const { rows } = await sql<Subscriber>`
+    SELECT id, email FROM public.alert_subscriber WHERE id = ${subscriberId}`.execute(db)
+  const [subscriber] = rows
   if (!subscriber) return null
   const { manage, unsubscribe } = await createLinks(db, subscriber.id, alertId, clock())
   const email = composeEmail(

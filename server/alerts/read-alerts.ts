@@ -1,10 +1,15 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
 import { tokenHash } from '../identity/secrets.ts'
+
+export interface Subscriber {
+  readonly id: number
+  readonly email: string
+}
 
 export interface StoredAlert {
   readonly id: number
@@ -17,12 +22,8 @@ export interface StoredAlert {
 }
 
 export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAlert[]> {
-  const rows = await db
-    .selectFrom('alert_rule')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<AlertRow>`
+    SELECT * FROM public.alert_rule WHERE subscriber_id = ${subscriberId} ORDER BY id`.execute(db)
   return rows.map(toAlert)
 }
 
@@ -31,14 +32,9 @@ export async function readConfirmedAlerts(
   after: number,
   limit: number,
 ): Promise<StoredAlert[]> {
-  const rows = await db
-    .selectFrom('alert_rule')
-    .selectAll()
-    .where('confirmed_at', 'is not', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<AlertRow>`
+    SELECT * FROM public.alert_rule WHERE confirmed_at IS NOT NULL AND id > ${after}
+    ORDER BY id LIMIT ${limit}`.execute(db)
   return rows.map(toAlert)
 }
 
@@ -48,44 +44,34 @@ export async function hasAllAlerts(trx: Transaction, subscriberId: number): Prom
 }
 
 export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
-  const row = await trx
-    .selectFrom('alert_rule')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && toAlert(row)
+  const { rows } = await sql<AlertRow>`
+    SELECT * FROM public.alert_rule WHERE subscriber_id = ${subscriberId} AND id = ${id}
+    FOR UPDATE`.execute(trx)
+  return rows[0] && toAlert(rows[0])
 }
 
 /** Skips alerts that another process holds. */
 export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
-  const rows = await trx
-    .selectFrom('alert_rule as r')
-    .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
-    .selectAll('r')
-    .select('s.email')
-    .where('r.id', 'in', ids)
-    .where('r.confirmed_at', 'is not', null)
-    .orderBy('r.id')
-    .forUpdate('r')
-    .skipLocked()
-    .execute()
+  const { rows } = await sql<AlertRow & { email: string }>`
+    SELECT r.*, s.email
+    FROM public.alert_rule r JOIN public.alert_subscriber s ON s.id = r.subscriber_id
+    WHERE r.id = ANY (${ids}::bigint[]) AND r.confirmed_at IS NOT NULL
+    ORDER BY r.id FOR UPDATE OF r SKIP LOCKED`.execute(trx)
   return rows.map(({ email, ...row }) => ({ ...toAlert(row), email }))
 }
 
 export async function lockSubscriberOfLink(trx: Transaction, token: string, now: Date) {
-  return trx
-    .selectFrom('alert_link as l')
-    .innerJoin('alert_subscriber as s', 's.id', 'l.subscriber_id')
-    .select(['s.id', 's.email'])
-    .where('l.manage_hash', '=', tokenHash(token))
-    .where('l.expires_at', '>', now)
-    .forNoKeyUpdate('s')
-    .executeTakeFirst()
+  const { rows } = await sql<Subscriber>`
+    SELECT s.id, s.email
+    FROM public.alert_link l JOIN public.alert_subscriber s ON s.id = l.subscriber_id
+    WHERE l.manage_hash = ${tokenHash(token)} AND l.expires_at > ${now}
+    FOR NO KEY UPDATE OF s`.execute(trx)
+  return rows[0]
 }
 
-function toAlert(row: Selectable<Database['alert_rule']>): StoredAlert {
+type AlertRow = Selectable<Database['alert_rule']>
+
+function toAlert(row: AlertRow): StoredAlert {
   const { id, subscriber_id, condition, currency, kind, bank, rate, move, hour } = row
   return {
     id,

@@ -31,6 +31,7 @@ import {
   lockSubscriberOfLink,
   readAlerts,
   type StoredAlert,
+  type Subscriber,
 } from './read-alerts.ts'
 import { readSituation, viewRates, type AlertView } from './read-situation.ts'
 import {
@@ -40,7 +41,6 @@ import {
   insertAlert,
   lockSubscriber,
   takeConfirmation,
-  type Subscriber,
 } from './write-alerts.ts'
 
 /** Hides if an email was sent, which takes longer. */

@@ -3,24 +3,19 @@ import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts
 import { formatRate } from '../../domain/money.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'
-import type { StoredAlert } from './read-alerts.ts'
-
-export interface Subscriber {
-  readonly id: number
-  readonly email: string
-}
+import type { StoredAlert, Subscriber } from './read-alerts.ts'
 
 export async function lockSubscriber(
   trx: Transaction,
   email: string,
   mailbox: string,
 ): Promise<Subscriber> {
-  return trx
-    .insertInto('alert_subscriber')
-    .values({ email, mailbox, confirmation_sent_at: null })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ mailbox }))
-    .returning(['id', 'email'])
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Subscriber>`
+    INSERT INTO public.alert_subscriber (email, mailbox) VALUES (${email}, ${mailbox})
+    ON CONFLICT (email) DO UPDATE SET mailbox = excluded.mailbox
+    RETURNING id, email`.execute(trx)
+  if (!rows[0]) throw new Error('No subscriber')
+  return rows[0]
 }
 
 /**
@@ -57,32 +52,20 @@ export async function insertAlert(
     confirmed,
   }: Pick<StoredAlert, 'language' | 'confirmed'> & { readonly now: Date },
 ): Promise<void> {
-  const confirmation = { confirmed_at: confirmed ? now : null, ...toColumns(state) }
-  await trx
-    .insertInto('alert_rule')
-    .values({
-      subscriber_id: subscriberId,
-      condition,
-      currency: series?.currency ?? null,
-      kind: series?.kind ?? null,
-      bank: series?.publisher ?? null,
-      rate: rate === null ? null : formatRate(rate),
-      move,
-      hour,
-      language,
-      created_at: now,
-      ...confirmation,
-    })
-    .onConflict((conflict) =>
-      confirmed
-        ? conflict
-            .columns(['subscriber_id', 'condition', 'currency', 'kind', 'bank'])
-            .columns(['rate', 'move', 'hour'])
-            .doUpdateSet({ language, ...confirmation })
-            .where('alert_rule.confirmed_at', 'is', null)
-        : conflict.doNothing(),
-    )
-    .execute()
+  const { currency = null, kind = null, publisher = null } = series ?? {}
+  const { armed, seenDay, seenVersion, sentOn } = state
+  const onConflict = confirmed
+    ? sql`(subscriber_id, condition, currency, kind, bank, rate, move, hour) DO UPDATE
+      SET language = ${language}, confirmed_at = ${now}, ${stateColumns(state)}
+      WHERE r.confirmed_at IS NULL`
+    : sql`DO NOTHING`
+  await sql`
+    INSERT INTO public.alert_rule AS r (subscriber_id, condition, currency, kind, bank, rate, move,
+      hour, language, created_at, confirmed_at, armed, seen_day, seen_version, sent_on)
+    VALUES (${subscriberId}, ${condition}, ${currency}, ${kind}, ${publisher},
+      ${rate === null ? null : formatRate(rate)}, ${move}, ${hour}, ${language}, ${now},
+      ${confirmed ? now : null}, ${armed}, ${seenDay}, ${seenVersion}, ${sentOn})
+    ON CONFLICT ${onConflict}`.execute(trx)
   await sql`
     DELETE FROM public.alert_rule WHERE id IN (
       SELECT id FROM public.alert_rule
@@ -91,24 +74,17 @@ export async function insertAlert(
 }
 
 export async function confirmAlert(trx: Transaction, id: number, state: AlertState, now: Date) {
-  await trx
-    .updateTable('alert_rule')
-    .set({ confirmed_at: now, ...toColumns(state) })
-    .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
-    .execute()
+  await sql`
+    UPDATE public.alert_rule SET confirmed_at = ${now}, ${stateColumns(state)}
+    WHERE id = ${id} AND confirmed_at IS NULL`.execute(trx)
 }
 
 export async function storeState(trx: Transaction, id: number, state: AlertState): Promise<void> {
-  await trx.updateTable('alert_rule').set(toColumns(state)).where('id', '=', id).execute()
+  await sql`UPDATE public.alert_rule SET ${stateColumns(state)} WHERE id = ${id}`.execute(trx)
 }
 
-const toColumns = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
-  armed,
-  seen_day: seenDay,
-  seen_version: seenVersion,
-  sent_on: sentOn,
-})
+const stateColumns = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => sql`armed = ${armed},
+  seen_day = ${seenDay}, seen_version = ${seenVersion}, sent_on = ${sentOn}`
 
 const LINK_DAYS = 180
 
@@ -119,36 +95,27 @@ export async function createLinks(
   now: Date,
 ): Promise<{ readonly manage: string; readonly unsubscribe: string }> {
   const links = { manage: newToken(), unsubscribe: newToken() }
-  await db
-    .insertInto('alert_link')
-    .values({
-      manage_hash: tokenHash(links.manage),
-      unsubscribe_hash: alertId === null ? null : tokenHash(links.unsubscribe),
-      subscriber_id: subscriberId,
-      rule_id: alertId,
-      expires_at: new Date(now.getTime() + LINK_DAYS * 86_400_000),
-    })
-    .execute()
+  const unsubscribeHash = alertId === null ? null : tokenHash(links.unsubscribe)
+  const expiresAt = new Date(now.getTime() + LINK_DAYS * 86_400_000)
+  await sql`
+    INSERT INTO public.alert_link
+      (manage_hash, unsubscribe_hash, subscriber_id, rule_id, expires_at)
+    VALUES (${tokenHash(links.manage)}, ${unsubscribeHash}, ${subscriberId}, ${alertId},
+      ${expiresAt})`.execute(db)
   return links
 }
 
 /** Deletes its waiting emails too. */
 export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
-  await db
-    .deleteFrom('alert_rule')
-    .where('subscriber_id', '=', subscriberId)
-    .where('id', '=', id)
-    .execute()
+  await sql`
+    DELETE FROM public.alert_rule WHERE subscriber_id = ${subscriberId} AND id = ${id}`.execute(db)
 }
 
 export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
-  await db
-    .deleteFrom('alert_rule as r')
-    .using('alert_link as l')
-    .whereRef('r.id', '=', 'l.rule_id')
-    .where('l.unsubscribe_hash', '=', tokenHash(token))
-    .where('l.expires_at', '>', now)
-    .execute()
+  await sql`
+    DELETE FROM public.alert_rule r USING public.alert_link l
+    WHERE r.id = l.rule_id AND l.unsubscribe_hash = ${tokenHash(token)}
+      AND l.expires_at > ${now}`.execute(db)
 }
 
 export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {

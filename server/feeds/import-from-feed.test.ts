@@ -199,6 +199,14 @@ describe('a feed that fails', () => {
         newest_date: '2025-10-13',
         last_success_at: '2025-10-13T06:30:00.000Z',
       })
+    feed.respondWith((request) => request.destroy())
+    await importNow()
+    await expect
+      .poll(() => feedStatus(run))
+      .toMatchObject({ failing: true, last_success_at: '2025-10-13T06:30:00.000Z' })
+    feed.respondWith()
+    const { requested } = await importNow()
+    expect(requested?.days, 'the currencies are still known').toBe(14)
   })
 
   test('in single values loses only these', async () => {

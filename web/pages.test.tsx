@@ -70,15 +70,18 @@ beforeEach(() => {
   vi.stubGlobal(
     'fetch',
     (address: string) =>
-      new Promise((resolve) =>
+      new Promise((resolve) => {
+        // A page can ask again before the first request of its address is answered.
+        const earlier = requested.get(address.slice(-3))
         requested.set(address.slice(-3), async (status) => {
+          await earlier?.(status)
           const body = status < 300 ? { data: { rate: address.slice(-3).toLowerCase() } } : {}
           await act(async () => {
             resolve(new Response(JSON.stringify(body), { status }))
             await new Promise((done) => setTimeout(done))
           })
-        }),
-      ),
+        })
+      }),
   )
   history.replaceState(null, '', '/rates?base=USD')
 })
@@ -176,10 +179,12 @@ it('adds one history entry for a choice and for what is typed before it is loade
 })
 
 it('ignores a choice made for another page', async () => {
+  // Otherwise its code can arrive in a later test.
+  await import('./customs/customs-page.tsx')
   await open()
   await go('/customs?base=GBP')
   await becomes('USD usd USD ')
-  // Ends the navigation, whose code would otherwise arrive in a later test.
+  // Ends the navigation.
   await go('/rates?base=USD')
 })
 

@@ -14,7 +14,7 @@ const { HTMLElement: Shown, HTMLDialogElement: Asked } = globalThis as Partial<
   Record<'HTMLElement' | 'HTMLDialogElement', { prototype: object }>
 >
 if (Shown) Object.assign(Shown.prototype, { scrollIntoView() {} })
-/** Nor has it dialogs and streams. */
+/** It has no dialogs and no streams either. */
 if (Asked) Object.assign(Asked.prototype, { showModal() {}, close() {} })
 Object.assign(globalThis, {
   EventSource: class extends EventTarget {

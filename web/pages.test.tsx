@@ -70,18 +70,15 @@ beforeEach(() => {
   vi.stubGlobal(
     'fetch',
     (address: string) =>
-      new Promise((resolve) => {
-        // A page can ask again before the first request of its address is answered.
-        const earlier = requested.get(address.slice(-3))
+      new Promise((resolve) =>
         requested.set(address.slice(-3), async (status) => {
-          await earlier?.(status)
           const body = status < 300 ? { data: { rate: address.slice(-3).toLowerCase() } } : {}
           await act(async () => {
             resolve(new Response(JSON.stringify(body), { status }))
             await new Promise((done) => setTimeout(done))
           })
-        })
-      }),
+        }),
+      ),
   )
   history.replaceState(null, '', '/rates?base=USD')
 })

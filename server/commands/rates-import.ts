@@ -29,7 +29,7 @@ const { positionals, values } = readArguments(USAGE, {
 const [file, ...more] = positionals
 /** The Central Bank's pages begin then. */
 const OLDEST_DAY = calendarDateOf('2006-11-11')
-/** As many as wrong fields are named. */
+/** The same limit as for wrong fields. */
 const MOST_NAMED = 20
 
 await runCommand((database, config) => {

@@ -60,7 +60,6 @@ export function Slip({ given, figure = '–', unit, facts, children }: SlipProps
 interface Sourced {
   readonly currency: Currency
   readonly date: CalendarDate
-  /** As in responses. */
   readonly rate: number
   readonly source: RateSource
   readonly kind?: RateKind | undefined

@@ -25,7 +25,7 @@ export interface Citation {
   /** As in the address: the server refuses an unknown one, so that no other rate is shown. */
   readonly kind?: RateKind | undefined
   readonly publisher?: string | undefined
-  /** As in the address: what cannot be read is not converted. */
+  /** The text of the address; a text that cannot be read is not converted. */
   readonly amount: string | undefined
   readonly fromRupees: boolean
   /** A later day, for which the rate was asked. */

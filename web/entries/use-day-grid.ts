@@ -55,7 +55,7 @@ function useTypedRates({ date, publisher, kinds, days, onTyped }: DayGridOptions
   const series = kinds.flatMap((kind) => seriesOfKind(kind, publisher))
   return {
     ...{ act, isTyped, rows: readRows({ typed, series, days }) },
-    /** As they are after the last action. */
+    /** The rows after the last action. */
     readNewest: () => readRows({ typed: newest.current, series, days }),
     hasOthers: Object.keys(typed).some((name) => !series.some((each) => key(each) === name)),
   }

@@ -27,6 +27,15 @@ const plainComments = {
     },
   }),
 }
+/** `{ ...{ a, b } }` is `{ a, b }` on fewer lines, and harder to read. */
+const plainProperties = {
+  create: (context) => ({
+    'SpreadElement > ObjectExpression': (node) =>
+      context.report({ node, message: 'Write the properties out.' }),
+    'JSXSpreadAttribute > ObjectExpression': (node) =>
+      context.report({ node, message: 'Name each prop.' }),
+  }),
+}
 const exportedOf = {
   selector:
     ':matches(ExportNamedDeclaration > FunctionDeclaration[id.name=/[a-z]Of$/], ' +
@@ -76,9 +85,13 @@ export default tseslint.config(
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { regexp, local: { rules: { 'plain-comments': plainComments } } },
+    plugins: {
+      regexp,
+      local: { rules: { 'plain-comments': plainComments, 'plain-properties': plainProperties } },
+    },
     rules: {
       'local/plain-comments': 'error',
+      'local/plain-properties': 'error',
       // A pattern whose time grows faster than its text lets one request hold up everybody's.
       'regexp/no-super-linear-backtracking': 'error',
       'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: false }],

@@ -146,10 +146,13 @@ test('a rate of the sample is marked as sample at any age', () => {
 
 test('the rates of a day are counted, by hand or published, of known currencies only', () => {
   const row = (currency: string, entry: number | null, published: number | null) => ({
-    ...{ currency: currency as 'USD', entry, published },
+    currency: currency as 'USD',
+    entry,
+    published,
   })
   const rows = [row('USD', 301, 300), row('AUD', null, 232), row('GBP', 437, null)]
   expect(countDayRates([...rows, row('CAD', null, null), row('ZZZ', 1, 1)])).toEqual({
-    ...{ entered: 3, count: 4 },
+    entered: 3,
+    count: 4,
   })
 })

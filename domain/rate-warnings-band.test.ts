@@ -46,7 +46,9 @@ describe('a rate outside the band around its nearest neighbours', () => {
       fc.property(rates, month, (rate, known) => {
         const daysBefore = known
           .map(({ days, rate: each }) => ({
-            ...{ date: addDays(TODAY, -days), rate: each, source: 'manual' as const },
+            date: addDays(TODAY, -days),
+            rate: each,
+            source: 'manual' as const,
           }))
           .sort((one, other) => (one.date < other.date ? -1 : 1))
         const nearest = known.reduce((one, other) => (other.days < one.days ? other : one))
@@ -63,7 +65,9 @@ describe('a rate outside the band around its nearest neighbours', () => {
 /** Doubts of an honest series, entered in order. */
 function countDoubts(series: readonly (readonly [date: string, rate: number])[]): number {
   const known = series.map(([date, rate]) => ({
-    ...{ date: calendarDateOf(date), rate: rateOf(rate), source: 'manual' as const },
+    date: calendarDateOf(date),
+    rate: rateOf(rate),
+    source: 'manual' as const,
   }))
   return known.filter(({ date, rate }, at) => {
     const daysBefore = known.slice(0, at).filter((each) => each.date >= addDays(date, -30))

@@ -14,8 +14,11 @@ const summary = 'Current rate and weekly average'
 test('one select offers every existing rate, and the whole page follows it', async () => {
   const user = await product.user()
   await user.posts('/api/exchange-rate/manual', {
-    ...{ date: '2026-09-29', base_currency: 'USD', rate: 337.25 },
-    ...{ kind: 'tt-selling', publisher: 'sampath' },
+    date: '2026-09-29',
+    base_currency: 'USD',
+    rate: 337.25,
+    kind: 'tt-selling',
+    publisher: 'sampath',
   })
   const visitor = await visit(product, { at: '/rates' })
   const rate = visitor.field('Rate')

@@ -9,7 +9,10 @@ const user = await product.user('Nimal Perera')
 
 const enter = (first_day: string, last_day: string, gazette: string, usd: number) =>
   user.posts('/api/exchange-rate/import', {
-    ...{ subject: 'customs rates', first_day, last_day, gazette },
+    subject: 'customs rates',
+    first_day,
+    last_day,
+    gazette,
     document: 'https://customs.gov.lk/gazette.pdf',
     rows: [
       { currency: 'USD', rate: usd },

@@ -42,7 +42,11 @@ test('the history of a rate fits a phone in every language without broken words'
 test('the user menu works by touch, and the open tab is in view', async () => {
   const user = await product.user()
   const visitor = await visit(product, {
-    ...{ as: user, width: 390, height: 844, touch: true, at: '/auditlog' },
+    as: user,
+    width: 390,
+    height: 844,
+    touch: true,
+    at: '/auditlog',
   })
   const tab = visitor.page.getByRole('navigation', { name: 'Section' }).getByText('Audit Trail')
   const right = async () => {

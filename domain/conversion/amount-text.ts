@@ -24,8 +24,17 @@ const UNITS = new Map<string, AmountUnit>(
 )
 
 const ZEROS: Readonly<Record<string, number>> = {
-  ...{ K: 3, THOUSAND: 3, LAKH: 5, LAC: 5, M: 6, MN: 6, MILLION: 6 },
-  ...{ CR: 7, CRORE: 7, BN: 9, BILLION: 9 },
+  K: 3,
+  THOUSAND: 3,
+  LAKH: 5,
+  LAC: 5,
+  M: 6,
+  MN: 6,
+  MILLION: 6,
+  CR: 7,
+  CRORE: 7,
+  BN: 9,
+  BILLION: 9,
 }
 
 /** `$1,299.99`, `Rs. 5 000/=`, `15 lakhs`. */

@@ -33,7 +33,9 @@ export function* readLines(file: Grid, mapping: Mapping, purpose: Purpose): Gene
   const dates = datesIn(sheet, mapping)
   const { excelDays, dateOrder = dates.proven, decimalMark } = mapping
   const reading: Reading = {
-    ...{ sheet, mapping, purpose },
+    sheet,
+    mapping,
+    purpose,
     dates: {
       excelDays,
       dateOrder,
@@ -124,7 +126,10 @@ function readRate(row: readonly Cell[], at: number, line: Line, reading: Reading
   if (aside) return { ...line, ...aside }
   // If several parts have a problem, the last of these counts.
   const found: Line = {
-    ...{ ...line, ...documentIn(row, reading), ...series, ...named },
+    ...line,
+    ...documentIn(row, reading),
+    ...series,
+    ...named,
     ...readDate(row, reading),
   }
   const { currency } = found

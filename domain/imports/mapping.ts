@@ -150,7 +150,11 @@ const ask = (
   choices: readonly string[],
   given = '',
 ): Question => ({
-  ...{ name: about, about, given, choices, answer: mapping[about] },
+  name: about,
+  about,
+  given,
+  choices,
+  answer: mapping[about],
   change: (choice) => ({ [about]: choice }),
 })
 
@@ -159,8 +163,11 @@ function questionsOnCurrencies({ columnLabel }: Sheet, mapping: Mapping): Questi
   if (columnsOf(mapping, 'currency').length > 0) return []
   const open = columnsOf(mapping, 'rate').filter((at) => !columns[at]?.currency)
   return open.map((at) => ({
-    ...{ name: `currency ${at}`, about: 'currencyOf', given: columnLabel(at) },
-    ...{ choices: currencies(), answer: undefined },
+    name: `currency ${at}`,
+    about: 'currencyOf',
+    given: columnLabel(at),
+    choices: currencies(),
+    answer: undefined,
     change: (choice) => ({
       columns: columns.map((column, each) =>
         each === at && isCurrency(choice) ? { ...column, currency: choice } : column,
@@ -234,7 +241,10 @@ function questionsOnValues(sheet: Sheet, mapping: Mapping, use: ValueUse): Quest
     .map((text) => {
       const name = valueKey(use, text)
       return {
-        ...{ name, about: `value ${use}`, given: text, choices },
+        name,
+        about: `value ${use}`,
+        given: text,
+        choices,
         // A name that is not recognised is no currency of ours until the user says which.
         answer: values[name] ?? (use === 'currency' ? 'none' : undefined),
         change: (choice) => ({ values: { ...values, [name]: choice } }),

@@ -107,7 +107,9 @@ async function createToken(
     {
       content: { name },
       metadata: {
-        ...{ access_token: data.id, scope, expires_at: expires.expiresAt },
+        access_token: data.id,
+        scope,
+        expires_at: expires.expiresAt,
         ...(publishers.length > 0 && { publishers }),
         ...(kinds.length > 0 && { kinds }),
       },

@@ -185,7 +185,9 @@ test('an erasure of an invented user with the name of another removes nothing', 
   const invented = await run.db
     .insertInto('app_user')
     .values({
-      ...{ name: NAME, email: `${EMAIL}.lk`, created_at: run.clock.now() },
+      name: NAME,
+      email: `${EMAIL}.lk`,
+      created_at: run.clock.now(),
       verified_at: run.clock.now(),
     })
     .returning('id')

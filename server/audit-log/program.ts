@@ -51,7 +51,11 @@ async function verifyFiles(file: string, others: readonly string[], keys: readon
   const last = typeof filter['up_to'] === 'number' ? Math.min(filter['up_to'], head.id) : head.id
   const hash = last < head.id ? check.end.hash : head.hash
   const judged = {
-    ...{ check, checkpoints, keys: trusted, isPinned: trusted !== null, now: new Date(at) },
+    check,
+    checkpoints,
+    keys: trusted,
+    isPinned: trusted !== null,
+    now: new Date(at),
     head: isSelection ? check.end : { id: last, hash },
   }
   const within = checkpoints.good.filter((one) =>

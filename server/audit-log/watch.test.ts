@@ -272,7 +272,9 @@ describe('checkpoints', () => {
 test('audit:verify exits with 0, 1 or 2, and audit:key makes a key only if told to', async () => {
   const { appUrl, ownerUrl } = database
   const env = {
-    ...{ DATA_DIR: places.dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl },
+    DATA_DIR: places.dataDir,
+    DATABASE_URL: appUrl,
+    DATABASE_OWNER_URL: ownerUrl,
     CHECKPOINT_DIR: places.checkpointDir ?? '',
   }
   const command = async (name: string, ...args: string[]) => {

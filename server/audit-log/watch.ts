@@ -82,14 +82,19 @@ export class ChainWatch {
     const checkedTo = report?.check.end.id ?? 0
     if (!report || !result || !checkedAt)
       return {
-        ...{ verdict: 'NOT CHECKED', checkedTo, checkedAt: null, brokenAt: null },
+        verdict: 'NOT CHECKED',
+        checkedTo,
+        checkedAt: null,
+        brokenAt: null,
         sentence: t.auditWatch.notChecked,
       }
     const isBroken = exitStatus(result) === 1
     const details = [...report.wrongFacts.map(describeWrongFact), ...report.guards.changed]
     const when = { day: dayInColombo(checkedAt), time: timeInColombo(checkedAt) }
     return {
-      ...{ verdict: result.verdict as AuditResult, checkedTo, checkedAt },
+      verdict: result.verdict as AuditResult,
+      checkedTo,
+      checkedAt,
       brokenAt: isBroken ? result.at : null,
       sentence: isBroken
         ? t.auditWatch.broken({

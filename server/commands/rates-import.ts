@@ -70,7 +70,10 @@ async function continueWithArchive(
 ): Promise<number> {
   const { now: clock } = await DatabaseClock.start(db)
   const { isComplete, failure } = await importArchive({
-    ...{ db, feed: { ...feed, archive }, clock, from },
+    db,
+    feed: { ...feed, archive },
+    clock,
+    from,
     onStep: ({ first, last, added, corrected, refused }) => {
       const days = `${formatDay(first)} to ${formatDay(last)}`
       console.log(`${days}: ${added} new, ${corrected} corrected.`)

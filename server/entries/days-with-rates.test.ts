@@ -25,7 +25,8 @@ test('days with and without rates: whole, incomplete, by hand, and why one is mi
   await post({ ...usd, base_currency: 'GBP', rate: 437.9 })
   const { body } = await days('?from=2026-09-27&to=2026-09-29')
   expect(body.data).toEqual({
-    ...{ from: '2026-09-27', to: '2026-09-29' },
+    from: '2026-09-27',
+    to: '2026-09-29',
     rates: [
       { date: '2026-09-28', source: 'cbsl' },
       { date: '2026-09-29', source: 'manual' },
@@ -42,7 +43,9 @@ test('a bank has both sides, and only its own rates', async () => {
   await ratesApp.post(side('tt-buying', 299))
   const { body } = await days('?from=2026-09-28&publisher=sampath')
   expect(body.data).toEqual({
-    ...{ from: '2026-09-28', to: '2026-09-29', publisher: 'sampath' },
+    from: '2026-09-28',
+    to: '2026-09-29',
+    publisher: 'sampath',
     rates: [{ date: '2026-09-29', source: 'manual' }],
     missing: [
       { date: '2026-09-28', reason: 'not received' },

@@ -48,7 +48,10 @@ test('a day has its entries, the published rate under them and the one before', 
   expect(ofUsd?.published).toEqual({ date: '2026-09-29', rate: 301.1, source: 'cbsl' })
   expect(ofUsd?.previous).toEqual({ date: '2026-09-28', rate: 300.9, source: 'cbsl' })
   expect(ofAud).toEqual({
-    ...{ currency: 'AUD', entry: null, published: null, previous: null },
+    currency: 'AUD',
+    entry: null,
+    published: null,
+    previous: null,
     usual_move: null,
   })
   expect([ofGbp?.published, ofGbp?.previous?.rate]).toEqual([null, 437.9])

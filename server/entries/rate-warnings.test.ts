@@ -118,8 +118,10 @@ describe('a rate outside the band around the nearest stored rates', () => {
       expect(kinds.map(({ kind }) => kind)).toContain('far from recent days')
       const row = { currency: 'AUD', date: aud.date, rate }
       const preview = await sendRequest<typeof previewImport>(ratesApp.run, {
-        ...{ method: 'POST', url: '/api/exchange-rate/import/preview' },
-        ...{ headers: ratesApp.nimal.headers, payload: { rows: [row] } },
+        method: 'POST',
+        url: '/api/exchange-rate/import/preview',
+        headers: ratesApp.nimal.headers,
+        payload: { rows: [row] },
       })
       expect(preview.body.data.rows[0]?.state).toBe('doubtful')
       const saved = await ratesApp.post({ ...aud, rate })

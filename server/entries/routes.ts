@@ -209,7 +209,8 @@ function daysResponse(
     { publisher },
     {
       data: {
-        ...{ from, to },
+        from,
+        to,
         rates: [...rates].map(([date, source]) => ({ date, source })).sort(byDate),
         missing: [...byDay.values()].sort(byDate),
       },

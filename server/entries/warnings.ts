@@ -66,7 +66,9 @@ export function checkManualRate(
     currency,
     feed: (publisher ? undefined : feedRate(book, series, date)) ?? main?.nearest,
     isSide: main !== undefined && main.kind !== kind,
-    ...{ daysBefore, last, sameDayOrAfter },
+    daysBefore,
+    last,
+    sameDayOrAfter,
   })
   return [...spread, ...duty, ...warnings].map(warningOutput)
 }

@@ -63,7 +63,9 @@ test('the page of TT rates gives what banks pay and ask', () => {
   const day = calendarDateOf('2026-07-20')
   const html = cbslPage('tt', {
     USD: [[day, '331.5003', '340.9069']],
-    ...{ AUD: [], CAD: [], GBP: [] },
+    AUD: [],
+    CAD: [],
+    GBP: [],
   })
   const indicative = (each: Currency) => (each === 'USD' ? rateOf('336.2') : undefined)
   expect(parseCbslPage(html, query('tt', { from: day, to: day, indicative }))).toEqual({

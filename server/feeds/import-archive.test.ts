@@ -64,7 +64,10 @@ const feed = {
 const importMore = async () => {
   const steps: string[] = []
   const end = await importArchive({
-    ...{ db: run.db, feed, clock: run.clock.now, from: FROM },
+    db: run.db,
+    feed,
+    clock: run.clock.now,
+    from: FROM,
     onStep: ({ first, last }) => void steps.push(`${first} ${last}`),
   })
   return { ...end, steps }

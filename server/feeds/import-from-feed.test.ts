@@ -180,7 +180,9 @@ describe('a feed that fails', () => {
     })
     const { signal } = new AbortController()
     const requests = new PublisherRequests({
-      ...{ db: run.db, clock: run.clock.now, signal },
+      db: run.db,
+      clock: run.clock.now,
+      signal,
       timeoutMs: 200,
     })
     await expect(requests.readJson(null, feed.url)).rejects.toThrow('did not answer within 0.2 s')

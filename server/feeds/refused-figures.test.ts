@@ -33,7 +33,9 @@ const { token } = await createSignedInUser(
 await run.db.transaction().execute(async (trx) => {
   const list = Array.from({ length: 12 }, (_, at) =>
     holidayChange(calendarDateOf(`2025-01-${10 + at}`), {
-      ...{ name: 'A holiday', scope: 'bank', source: 'Gazette' },
+      name: 'A holiday',
+      scope: 'bank',
+      source: 'Gazette',
     }),
   )
   await recordChanges(trx, list)

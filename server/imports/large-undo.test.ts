@@ -91,7 +91,10 @@ test('an undo that waited for another change ends its statements before a screen
   const at = '/api/exchange-rate/import'
   const payload = { rows }
   const made = await sendRequest<typeof commitImport>(run, {
-    ...{ method: 'POST', url: at, headers: nimal.headers, payload },
+    method: 'POST',
+    url: at,
+    headers: nimal.headers,
+    payload,
   })
   const { sent } = await run.owner.transaction().execute(async (trx) => {
     await lockFacts(trx)

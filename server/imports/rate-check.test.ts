@@ -10,8 +10,10 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const run = await testAppOfFile({
   env: {
-    ...{ RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' },
-    ...{ CURRENCIES: 'USD,GBP,JPY', PUBLISHERS: 'hnb:HNB' },
+    RATE_FEED: 'cbsl',
+    PUBLIC_URL: 'http://localhost:3000',
+    CURRENCIES: 'USD,GBP,JPY',
+    PUBLISHERS: 'hnb:HNB',
   },
 })
 await publish(run, 'cbsl', 'USD', {
@@ -103,7 +105,9 @@ test('a currency whose rates are for 100 units is held against them by its rate 
   const { rows } = await checked({ policy, rows: rates.map((rate) => ({ ...jpy, rate })) })
   expect(rows.map(({ result }) => result)).toEqual(['agrees', 'agrees', 'differs', 'per 100'])
   expect(rows[2]).toMatchObject({
-    ...{ units: 100, used: 216.5, rate: 215.5012 },
+    units: 100,
+    used: 216.5,
+    rate: 215.5012,
     difference: { rate: 0.9988, percent: 0.46, rupees: 4994 },
   })
 })

@@ -13,8 +13,9 @@ import { testAppOfFile } from '../testing/test-app.ts'
 
 const run = await testAppOfFile({
   env: {
-    ...{ RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' },
-    ...{ CURRENCIES: 'USD,GBP,JPY,CAD,SGD' },
+    RATE_FEED: 'cbsl',
+    PUBLIC_URL: 'http://localhost:3000',
+    CURRENCIES: 'USD,GBP,JPY,CAD,SGD',
   },
 })
 const july = daysFromTo(calendarDateOf('2026-06-30'), calendarDateOf('2026-07-31'))
@@ -85,8 +86,12 @@ test('assets and liabilities are valued at the closing rate of the last month', 
     ['no rate', null, 2315, null],
   ])
   expect(totals).toMatchObject({
-    ...{ rows: 5, left_out: 2, sealed: false },
-    ...{ rupees: 9591.35, booked: 13_000, gain: -3408.65 },
+    rows: 5,
+    left_out: 2,
+    sealed: false,
+    rupees: 9591.35,
+    booked: 13_000,
+    gain: -3408.65,
   })
   expect(totals.currencies).toEqual([
     {
@@ -98,8 +103,13 @@ test('assets and liabilities are valued at the closing rate of the last month', 
       gain: 2092.55,
     },
     {
-      ...{ currency: 'JPY', units: 100, amount: -100_000, rate: 215.5012 },
-      ...{ rupees: -215_501.2, booked: -210_000, gain: -5501.2 },
+      currency: 'JPY',
+      units: 100,
+      amount: -100_000,
+      rate: 215.5012,
+      rupees: -215_501.2,
+      booked: -210_000,
+      gain: -5501.2,
     },
   ])
 })
@@ -217,7 +227,10 @@ const setClosing = async (rule: string) => {
   const version = known.body.data.find(({ policy }) => policy === 'closing')?.version
   const payload = { kind: 'indicative', rule, version }
   await sendRequest<typeof changePolicy>(run, {
-    ...{ method: 'POST', url: `${url}/closing`, headers, payload },
+    method: 'POST',
+    url: `${url}/closing`,
+    headers,
+    payload,
   })
   await caughtUp(run)
 }

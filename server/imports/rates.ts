@@ -77,7 +77,8 @@ export const importState = async (
   { clock, liveRateBook: { book } }: Pick<RateContext, 'clock' | 'liveRateBook'>,
   rows: readonly SeriesDay[],
 ): Promise<ImportState> => ({
-  ...{ today: dayInColombo(clock()), book },
+  today: dayInColombo(clock()),
+  book,
   entered: await readEnteredRates(db, rows),
 })
 
@@ -114,7 +115,10 @@ type Result = Pick<ImportRow, 'state' | 'sentence'> & Partial<ImportRow>
 
 export const entryOfRow = (row: RateRow, index: number): Entry => ({
   ...seriesOf(row.currency, row.kind, row.publisher),
-  ...{ date: row.date, rate: row.rate, line: row.line ?? index + 1, accept: row.accept },
+  date: row.date,
+  rate: row.rate,
+  line: row.line ?? index + 1,
+  accept: row.accept,
 })
 
 /** Checks rows in slices, so that other requests are not kept waiting. */
@@ -165,9 +169,16 @@ export async function checkRates(
       result && other && hasOnly(result, SPREAD) && !hasOnly(results.get(other), SPREAD)
     checked.push({
       row: checked.length + 1,
-      ...{ line: entry.line, date: entry.date, currency: entry.currency, ...kindFields(entry) },
-      ...{ rate: toWire(entry.rate), ...unitsFields(entry.currency) },
-      ...{ replaces: null, warnings: [], state: 'new', sentence: '' },
+      line: entry.line,
+      date: entry.date,
+      currency: entry.currency,
+      ...kindFields(entry),
+      rate: toWire(entry.rate),
+      ...unitsFields(entry.currency),
+      replaces: null,
+      warnings: [],
+      state: 'new',
+      sentence: '',
       ...(isBesideWrong ? checkEntry(entry, state, { given, sides: new Map(), newest }) : result),
     })
   })

@@ -207,7 +207,9 @@ function* decidedText(
 
 /** Odoo's file has no place for a remark. */
 const COMMENTS: Readonly<Partial<Record<AccountingFormat, string>>> = {
-  ...{ beancount: ';', ledger: ';', csv: '#' },
+  beancount: ';',
+  ledger: ';',
+  csv: '#',
 }
 
 function* inOrder(...texts: readonly Iterable<string>[]): Generator<string> {

@@ -22,15 +22,21 @@ await storeRates(
   run.db,
   [
     {
-      ...{ currency: 'USD', kind: 'indicative', publisher: 'sampath' },
-      ...{ date: calendarDateOf('2026-09-25'), source: 'manual', rate: '336.5' },
+      currency: 'USD',
+      kind: 'indicative',
+      publisher: 'sampath',
+      date: calendarDateOf('2026-09-25'),
+      source: 'manual',
+      rate: '336.5',
     },
   ],
   run.clock.now(),
   id,
 )
 await run.app.inject({
-  ...{ method: 'POST', url: '/api/rate-policy/purchase-invoice', headers },
+  method: 'POST',
+  url: '/api/rate-policy/purchase-invoice',
+  headers,
   payload: { kind: 'tt-selling', rule: 'of the day', version: 0 },
 })
 await caughtUp(run)

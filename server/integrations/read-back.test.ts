@@ -110,7 +110,9 @@ test.each(CHOICES)('the CSV of $kind of $publisher reads back through the API', 
   const text = String(await download('/api/export/all.csv', choice))
   if (choice.kind === 'customs') {
     const { statusCode, body } = await run.app.inject({
-      ...{ method: 'POST', url: '/api/exchange-rate/import', payload: text },
+      method: 'POST',
+      url: '/api/exchange-rate/import',
+      payload: text,
       headers: { ...nimal.headers, 'content-type': 'text/csv' },
     })
     expect([statusCode, body]).toEqual([400, expect.stringContaining(t.ownFiles.customs)])
@@ -136,7 +138,8 @@ test.each(CHOICES)('every other file of $kind of $publisher is refused by name',
   const files = [...OTHERS, ...READABLE.slice(1)].filter((url) => !url.includes('xlsx'))
   for (const url of files) {
     const { statusCode, body } = await run.app.inject({
-      ...{ method: 'POST', url: '/api/exchange-rate/import/preview' },
+      method: 'POST',
+      url: '/api/exchange-rate/import/preview',
       payload: await download(url, choice),
       headers: { ...nimal.headers, 'content-type': 'text/csv' },
     })

@@ -232,8 +232,11 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
     const sentence = '3012.5000 looks 10 times too high: the rate of the same day is 301.1000.'
     throw new DoubtfulRates([
       {
-        ...{ currency: 'USD', kind: 'indicative', date: calendarDateOf('2026-09-29') },
-        ...{ rate: rateOf(3012.5), warnings: [{ kind: warning, sentence, meant: 301.25 }] },
+        currency: 'USD',
+        kind: 'indicative',
+        date: calendarDateOf('2026-09-29'),
+        rate: rateOf(3012.5),
+        warnings: [{ kind: warning, sentence, meant: 301.25 }],
       },
     ])
   })

@@ -40,8 +40,12 @@ test('the last finished month is shown for all currencies, with the figures of t
   await publish(run, 'cbsl', 'CAD', rising(200))
   const shown = await board()
   expect(shown).toMatchObject({
-    ...{ kind: 'indicative', unit: 'month', period: '2026-09' },
-    ...{ from: '2026-09-01', to: '2026-09-30', first_month: '2026-08' },
+    kind: 'indicative',
+    unit: 'month',
+    period: '2026-09',
+    from: '2026-09-01',
+    to: '2026-09-30',
+    first_month: '2026-08',
   })
   for (const { currency, ...row } of shown.currencies) {
     const url = `/api/exchange-rate/${currency}/periods?from=2026-09&to=2026-09`
@@ -49,7 +53,8 @@ test('the last finished month is shown for all currencies, with the figures of t
     expect([row]).toEqual(own.data.periods)
   }
   expect(await board('?unit=tax-year&month=2026-12')).toMatchObject({
-    ...{ period: '2026/27', from: '2026-04-01' },
+    period: '2026/27',
+    from: '2026-04-01',
   })
   expect(await board('?unit=quarter')).toMatchObject({ period: '2026-Q3' })
   expect((await board('?month=2027-01')).currencies[0]).toMatchObject({ reason: 'future' })

@@ -278,8 +278,12 @@ async function readCorrections(
 ): Promise<readonly Correction[]> {
   const values = stretches.map(
     ({ series: { currency, kind, publisher = null }, from, to, after }) => ({
-      ...{ currency, kind, publisher },
-      ...{ from, to, after },
+      currency,
+      kind,
+      publisher,
+      from,
+      to,
+      after,
     }),
   )
   const { rows } = await sql<Correction>`

@@ -28,7 +28,8 @@ await storeRates(
   run.db,
   stored.map(({ rate, ...each }) => ({
     ...each,
-    ...{ source: 'manual' as const, rate: formatRate(rate as never) },
+    source: 'manual' as const,
+    rate: formatRate(rate as never),
   })),
   run.clock.now(),
   id,
@@ -38,7 +39,9 @@ for (const [at, policy] of POLICY_NAMES.entries()) {
   const chosen =
     at % 2 === 0 ? { kind: 'tt-selling', publisher: 'sampath' } : { kind: 'indicative' }
   const { statusCode } = await run.app.inject({
-    ...{ method: 'POST', url: `/api/rate-policy/${policy}`, headers },
+    method: 'POST',
+    url: `/api/rate-policy/${policy}`,
+    headers,
     payload: { ...chosen, rule, version: 0 },
   })
   expect(statusCode).toBe(200)
@@ -129,7 +132,10 @@ test.each(POLICY_NAMES)(
 
     const used = days.map((date) => ({ date, currency: 'USD', rate: 1 }))
     const checked = await run.app.inject({
-      ...{ method: 'POST', url: '/api/rates/check', headers, payload: { policy, rows: used } },
+      method: 'POST',
+      url: '/api/rates/check',
+      headers,
+      payload: { policy, rows: used },
     })
     expect(checked.headers['rate-policy']).toBe(header)
     expect(
@@ -144,7 +150,9 @@ test('with known_at, the door gives policy and rates of that time', async () => 
   run.clock.turn(60)
   const version = Number((await versions()).get('purchase-invoice')?.split('=')[1])
   await run.app.inject({
-    ...{ method: 'POST', url: '/api/rate-policy/purchase-invoice', headers },
+    method: 'POST',
+    url: '/api/rate-policy/purchase-invoice',
+    headers,
     payload: { kind: 'indicative', rule: 'last of the month', version },
   })
   const query = `policy=purchase-invoice&known_at=${before}`

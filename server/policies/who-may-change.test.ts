@@ -44,14 +44,12 @@ test.each([
     const listed = list.json<Listed>()
     expect(listed).toMatchObject({ changed_by: who, may_change: expected === 200 })
     const { statusCode, body } = await run.app.inject({
-      ...{
-        method: 'POST',
-        url: '/api/rate-policy/closing',
-        headers: caller,
-        payload: {
-          ...POLICY,
-          version: listed.data.find(({ policy }) => policy === 'closing')?.version,
-        },
+      method: 'POST',
+      url: '/api/rate-policy/closing',
+      headers: caller,
+      payload: {
+        ...POLICY,
+        version: listed.data.find(({ policy }) => policy === 'closing')?.version,
       },
     })
     expect(statusCode).toBe(expected)
@@ -59,7 +57,9 @@ test.each([
     else {
       const { data } = JSON.parse(body) as { data: { id: number } }
       const undone = await run.app.inject({
-        ...{ method: 'POST', url: `/api/rate-policy/changes/${data.id}/undo`, headers: caller },
+        method: 'POST',
+        url: `/api/rate-policy/changes/${data.id}/undo`,
+        headers: caller,
       })
       expect(undone.statusCode).toBe(200)
     }

@@ -10,7 +10,8 @@ import { caughtUp, publish } from './published-rates.fixture.ts'
 
 const run = await testAppOfFile({
   env: {
-    ...{ RATE_FEED: 'cbsl', CURRENCIES: 'USD,JPY' },
+    RATE_FEED: 'cbsl',
+    CURRENCIES: 'USD,JPY',
     PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB',
   },
 })
@@ -78,7 +79,9 @@ test('one bank is asked for all currencies, as of a day, with the last 30 days o
   expect(currencies[1]).toMatchObject({ units: 100, indicative: null, customs: null })
   const before = await board('?publisher=hnb&date=2026-09-21')
   expect(before.currencies[0]?.banks[0]).toEqual({
-    ...{ publisher: 'hnb', buying: null, selling: null },
+    publisher: 'hnb',
+    buying: null,
+    selling: null,
   })
 })
 

@@ -91,7 +91,10 @@ export async function recordRefusal(
     LIMIT 1`.execute(trx)
   if (rows.length > 0) return
   const refused = rates.slice(0, MOST_NAMED).map(({ currency, date, rate, ...rest }) => ({
-    ...{ currency, ...kindFields(rest), date, rate: toWire(rate) },
+    currency,
+    ...kindFields(rest),
+    date,
+    rate: toWire(rate),
     warnings: rest.warnings.map(({ kind }) => kind),
   }))
   await recordAuditEntry(trx, { actor, at }, 'refused exchange rate', sentence, {

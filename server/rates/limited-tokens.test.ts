@@ -19,7 +19,11 @@ interface Written {
 }
 const DAY = '2026-09-24'
 const entryOf = ({ kind, publisher }: Written, rate = 301) => ({
-  ...{ date: DAY, base_currency: 'USD', rate, kind, accept: RATE_WARNINGS },
+  date: DAY,
+  base_currency: 'USD',
+  rate,
+  kind,
+  accept: RATE_WARNINGS,
   ...(publisher !== undefined && { publisher }),
 })
 const store = async (written: Written) => {
@@ -34,13 +38,20 @@ const remove = async ({ id }: { id: number }) => {
 const rowsOf = ({ kind, publisher }: Written, rate = 301) => ({
   rows: [
     {
-      ...{ currency: 'USD', date: DAY, rate, kind, accept: RATE_WARNINGS },
+      currency: 'USD',
+      date: DAY,
+      rate,
+      kind,
+      accept: RATE_WARNINGS,
       ...(publisher !== undefined && { publisher }),
     },
   ],
 })
 const weekOf = (gazette: string) => ({
-  ...{ subject: 'customs rates', first_day: '2026-09-28', last_day: '2026-10-04', gazette },
+  subject: 'customs rates',
+  first_day: '2026-09-28',
+  last_day: '2026-10-04',
+  gazette,
   rows: [{ currency: 'USD', rate: 301, accept: RATE_WARNINGS }],
 })
 
@@ -134,7 +145,9 @@ test('a limited token changes neither policies nor bank holidays, and the trail 
   expect((await send(`${POLICY}/changes/${data?.id}/undo`, {}, headers))[0]).toBe(403)
   expect((await send(`${POLICY}/customs`, policy, headers))[0]).toBe(403)
   const holidays = {
-    ...{ subject: 'bank holidays', scope: 'special', source: 'Gazette' },
+    subject: 'bank holidays',
+    scope: 'special',
+    source: 'Gazette',
     rows: [{ date: '2026-09-28', name: 'A holiday' }],
   }
   expect((await send(IMPORT, holidays, headers))[0]).toBe(403)

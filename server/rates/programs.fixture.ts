@@ -25,7 +25,9 @@ export async function programsOfFile() {
   ): Promise<[number, Answer]> => {
     const type = typeof payload === 'string' ? { 'content-type': 'text/csv' } : {}
     const response = await run.app.inject({
-      ...{ method, url, payload },
+      method,
+      url,
+      payload,
       headers: { ...headers, ...type },
     })
     return [response.statusCode, response.json<Answer>()]

@@ -152,7 +152,8 @@ export async function readChangesAfter(
     subjects: new Set(changes.map(({ subject }) => subject).filter(isOther)),
     position: {
       version: isLast ? head.headVersion : (changes.at(-1)?.version ?? version),
-      ...{ entry: head.entry, hash: head.hash },
+      entry: head.entry,
+      hash: head.hash,
     },
     isLast,
   }

@@ -140,10 +140,16 @@ export function AuditExport({ parameters }: { parameters: Parameters }) {
 /** `Days from: 20 Nov 2026. User: nimal@example.lk.` */
 function filterText(filter: Parameters): string {
   const names: Readonly<Record<string, string>> = {
-    ...{ entry: t.auditTrail.entry, action: t.auditTrail.action, search: t.auditTrail.search },
-    ...{ from: t.auditTrail.from, to: t.auditTrail.to, user: t.auditTrail.user },
-    ...{ rate_from: t.auditTrail.rateFrom, rate_to: t.auditTrail.rateTo },
-    ...{ currency: t.auditTrail.currency, publisher: t.banks.label },
+    entry: t.auditTrail.entry,
+    action: t.auditTrail.action,
+    search: t.auditTrail.search,
+    from: t.auditTrail.from,
+    to: t.auditTrail.to,
+    user: t.auditTrail.user,
+    rate_from: t.auditTrail.rateFrom,
+    rate_to: t.auditTrail.rateTo,
+    currency: t.auditTrail.currency,
+    publisher: t.banks.label,
   }
   const text = (value: string) =>
     /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(calendarDateOf(value)) : value

@@ -68,8 +68,13 @@ test('the changes of an entry are a table with links to the rates', () => {
   const changes = [
     { date: '2026-09-28', currency: 'USD', from: 300.5, to: 301.25 },
     {
-      ...{ date: '2026-09-29', currency: 'USD', kind: 'tt-buying', from: null, to: 299 },
-      ...{ rounded_from: '299.00001', warnings: [{ kind: 'far', sentence: 'Far off.' }] },
+      date: '2026-09-29',
+      currency: 'USD',
+      kind: 'tt-buying',
+      from: null,
+      to: 299,
+      rounded_from: '299.00001',
+      warnings: [{ kind: 'far', sentence: 'Far off.' }],
     },
   ]
   show({ import: 3, changes, changes_total: 150, request_id: 'abc' })

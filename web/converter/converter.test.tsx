@@ -12,8 +12,13 @@ afterEach(cleanup)
 
 const day = calendarDateOf('2026-11-26')
 const rate: CurrentRate = {
-  ...{ currency: 'USD', target_currency: 'LKR', date: day, requested_date: day },
-  ...{ rate: 330.9054, source: 'cbsl', age_business_days: 0 },
+  currency: 'USD',
+  target_currency: 'LKR',
+  date: day,
+  requested_date: day,
+  rate: 330.9054,
+  source: 'cbsl',
+  age_business_days: 0,
 }
 const conversion = (address: string) => readConversion(readPlace(address, day))
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value

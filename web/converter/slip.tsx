@@ -142,7 +142,8 @@ export function sourcedLine(converted: Converted, rate: Sourced, parts: LinePart
   const { given, result } = convert(converted, rate)
   const kind = t.kindNames[rate.kind ?? DEFAULT_KIND]
   return t.slip.line({
-    ...{ given, result },
+    given,
+    result,
     rate: rateText(rate, unitsOf(rate.currency) > 1),
     source: sourceText(rate),
     // Within a sentence; an abbreviation keeps its capitals.

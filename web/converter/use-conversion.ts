@@ -70,7 +70,12 @@ export function useConversion({ conversion, rate, addressOf, own }: ConversionIn
   }
   const isOfRate = rate !== undefined && rate.currency === converted?.currency
   return {
-    ...{ text, inRupees, shown, converted, choose, type },
+    text,
+    inRupees,
+    shown,
+    converted,
+    choose,
+    type,
     result: isOfRate ? convert(converted, rate) : undefined,
     errors: errorsOf(text, read, own),
     /** Takes what was chosen and typed before hydration. */

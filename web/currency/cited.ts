@@ -72,7 +72,9 @@ export function citedQueries(citation: Citation, today: CalendarDate) {
     cited: createQuery('rates', 'GET /api/exchange-rate/:currency/on/:date', {
       params: { currency, date },
       query: {
-        ...{ kind, publisher, known_at: knownAt && instantInColombo(knownAt) },
+        kind,
+        publisher,
+        known_at: knownAt && instantInColombo(knownAt),
         page: page > 1 ? String(page) : undefined,
       },
     }),

@@ -173,7 +173,9 @@ function RateTable({ rows, isOfOne, isNewest }: RateTableProps) {
           <Cell heading>
             <Link
               href={citedAddress({
-                ...{ currency: row.currency, date: row.effective_from, kind: 'customs' },
+                currency: row.currency,
+                date: row.effective_from,
+                kind: 'customs',
               })}
             >
               <strong>{row.currency}</strong>

@@ -20,10 +20,15 @@ const doubt = { kind: 'swapped digits', sentence: 'Two digits may be swapped.' }
 
 const after = (...actions: readonly GridAction[]) => actions.reduce<TypedRates>(changeGrid, {})
 const type = (text: string, known: ManualRate | null = null, of = name): GridAction => ({
-  ...{ act: 'type', name: of, text, entry: known },
+  act: 'type',
+  name: of,
+  text,
+  entry: known,
 })
 const leave = (known: ManualRate | null = null, of = name): GridAction => ({
-  ...{ act: 'leave', name: of, entry: known },
+  act: 'leave',
+  name: of,
+  entry: known,
 })
 const rows = (typed: TypedRates, days: Readonly<Record<RateKey, DayRow>> = {}) =>
   readRows({
@@ -36,7 +41,9 @@ const row = (typed: TypedRates, of: Partial<DayRow> = {}) => rows(typed, { [name
 describe('a field', () => {
   test('shows the saved rate; a published one is its rate but not its text', () => {
     expect(row({}, { entry: entry(301.5), published })).toMatchObject({
-      ...{ text: '301.5000', rate: 301.5, isReady: false },
+      text: '301.5000',
+      rate: 301.5,
+      isReady: false,
     })
     expect(row({}, { published })).toMatchObject({ text: '', rate: 300 })
   })

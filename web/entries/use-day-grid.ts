@@ -54,7 +54,9 @@ function useTypedRates({ date, publisher, kinds, days, onTyped }: DayGridOptions
   useEffect(() => report(isTyped), [isTyped])
   const series = kinds.flatMap((kind) => seriesOfKind(kind, publisher))
   return {
-    ...{ act, isTyped, rows: readRows({ typed, series, days }) },
+    act,
+    isTyped,
+    rows: readRows({ typed, series, days }),
     /** The rows after the last action. */
     readNewest: () => readRows({ typed: newest.current, series, days }),
     hasOthers: Object.keys(typed).some((name) => !series.some((each) => key(each) === name)),
@@ -83,8 +85,7 @@ export function useDayGrid(options: DayGridOptions) {
   /** Has the server check a rate once for each text. */
   const check = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
     if (!typed || typed.wrong !== undefined || typed.checked || rate === undefined) return
-    const body = { date, ...bodyOf(series), rate }
-    const checked = await checkRate(body)
+    const checked = await checkRate({ date, ...bodyOf(series), rate })
     // Without an answer the next press of Save asks again.
     if (checked) act({ act: 'check', name, text, doubts: checked.warnings })
   }
@@ -103,7 +104,15 @@ export function useDayGrid(options: DayGridOptions) {
     focus(readNewest().find(({ typed, isReady }) => typed && !isReady)?.name)
   })
   return {
-    ...{ form, rows, isTyped, hasOthers, saved, saving, focus, reason, setReason },
+    form,
+    rows,
+    isTyped,
+    hasOthers,
+    saved,
+    saving,
+    focus,
+    reason,
+    setReason,
     failure: failure ?? saving.error?.message,
     type: ({ name, entry }: GridRow, text: string) => {
       setFailure(undefined)
@@ -149,7 +158,10 @@ function useSend({ date, act, form }: SendOptions) {
   /** Returns false after a failure. Never rejects. */
   const send = async (ready: readonly GridRow[], reason: string): Promise<boolean> => {
     const given = ready.map(({ series, name, typed, text }) => ({
-      ...{ series, name, seen: typed?.seen ?? null, rate: typedRate(text) ?? 0 },
+      series,
+      name,
+      seen: typed?.seen ?? null,
+      rate: typedRate(text) ?? 0,
     }))
     const enter = given.map(({ series, seen, rate }) =>
       enteredRate({ date, ...bodyOf(series), rate }, seen),

@@ -182,7 +182,8 @@ interface CurrencySelectProps {
 function CurrencySelect({ currency, label, isField, onChoose }: CurrencySelectProps) {
   const options = currencies().map((each) => <option key={each}>{each}</option>)
   const choice = {
-    ...{ name: 'currency', value: currency },
+    name: 'currency',
+    value: currency,
     onChange: ({ target }: { target: HTMLSelectElement }) => onChoose(target.value as Currency),
   }
   if (!isField)

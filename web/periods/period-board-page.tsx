@@ -52,7 +52,8 @@ function readBoard(place: Place): BoardAddress {
   const { kind, publisher } = readAddress(place)
   const month = search.get('month') ?? ''
   return {
-    ...{ kind, publisher },
+    kind,
+    publisher,
     unit: PERIOD_UNITS.find((each) => each === search.get('unit')) ?? 'month',
     month: isMonth(month) ? month : undefined,
     withCalendar: search.get('average') === 'calendar',

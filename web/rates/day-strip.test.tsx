@@ -13,7 +13,10 @@ afterEach(() => {
 
 const rate = (date: string, source: string) => ({ date: day(date), rate: 335.5, source })
 const days = {
-  ...{ currency: 'USD', target_currency: 'LKR', from: day('2026-11-20'), to: day('2026-11-26') },
+  currency: 'USD',
+  target_currency: 'LKR',
+  from: day('2026-11-20'),
+  to: day('2026-11-26'),
   rates: [rate('2026-11-20', 'cbsl'), rate('2026-11-23', 'manual'), rate('2026-11-26', 'cbsl')],
   oldest_date: null,
   missing: [

@@ -65,7 +65,10 @@ function queriesOf(address: PublicAddress, known: Known) {
       ? weekQuery({ ...address, date: shownWeek.newest_date })
       : week
   return {
-    ...{ current, week, board, newestWeek },
+    current,
+    week,
+    board,
+    newestWeek,
     earlierBoard: lastDay ? boardQuery(lastDay, choice) : board,
     oldest: shownWeek?.newest_date === null ? oldestQuery(address) : undefined,
   }
@@ -160,7 +163,10 @@ function useRates(address: PublicAddress) {
   const { currency: base, kind } = address
   const average = newestWeek?.weekly_average
   return {
-    ...{ current, week, newestWeek, queries: [current, week, board] },
+    current,
+    week,
+    newestWeek,
+    queries: [current, week, board],
     rows: listRows(board.data?.data, earlierBoard)
       // Banks often quote some of the currencies only.
       .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)

@@ -66,8 +66,15 @@ describe('a public address', () => {
 })
 
 const row = (over: object) => ({
-  ...{ currency: 'USD', rate: 330.9054, date: '2026-09-29', source: 'sample' },
-  ...{ age_business_days: 40, change: 0.1, previous_date: null, weekly_average: null, points: [] },
+  currency: 'USD',
+  rate: 330.9054,
+  date: '2026-09-29',
+  source: 'sample',
+  age_business_days: 40,
+  change: 0.1,
+  previous_date: null,
+  weekly_average: null,
+  points: [],
   ...over,
 })
 const board = (over: object = {}, day = '2026-11-26') =>
@@ -77,7 +84,9 @@ test('a row without rates in its week uses the newest week', () => {
   const points = [{ date: '2026-09-29', rate: 330.9054 }]
   const earlier = board({ weekly_average: 330.0764, points }, '2026-09-29')
   expect(listRows(board(), earlier)[0]).toMatchObject({
-    ...{ requested_date: '2026-11-26', weekly_average: 330.0764, points },
+    requested_date: '2026-11-26',
+    weekly_average: 330.0764,
+    points,
   })
   const other = board({ weekly_average: 330, points: [{ date: '2026-11-25', rate: 331 }] })
   expect(lastDayWithRates(other)).toBeUndefined()
@@ -117,8 +126,11 @@ function show(element: React.ReactNode, responses: Parameters<typeof createQuery
 }
 
 const feed = {
-  ...{ feed: 'cbsl', newest_date: '2026-09-29', last_success_at: null },
-  ...{ failing: false, sample: false },
+  feed: 'cbsl',
+  newest_date: '2026-09-29',
+  last_success_at: null,
+  failing: false,
+  sample: false,
 }
 const old = { date: '1969-12-01' }
 const fresh = { source: 'cbsl', date: '1970-01-01', age_business_days: 0 }

@@ -132,8 +132,14 @@ export type ShownRow = BoardRow & {
 }
 
 const UNKNOWN = {
-  ...{ rate: null, date: null, source: null, age_business_days: null },
-  ...{ change: null, previous_date: null, weekly_average: null, points: [] },
+  rate: null,
+  date: null,
+  source: null,
+  age_business_days: null,
+  change: null,
+  previous_date: null,
+  weekly_average: null,
+  points: [],
 }
 
 export const findRow = (board: Board | undefined, base: Currency) =>
@@ -179,7 +185,11 @@ export function readCurrentRate(row: ShownRow): CurrentRate | undefined {
   const { currency, rate, date, source, published, requested_date, age_business_days: age } = row
   if (rate === null || date === null || source === null || age === null) return undefined
   return {
-    ...{ currency, target_currency: TARGET_CURRENCY, date, rate, source },
+    currency,
+    target_currency: TARGET_CURRENCY,
+    date,
+    rate,
+    source,
     ...(published && { published }),
     requested_date: requested_date ?? date,
     age_business_days: age,
@@ -237,7 +247,9 @@ export function rateHead(rate: NamedRate | undefined) {
   if (!rate) return {}
   const sentence = rateSentence(rate)
   return {
-    ...{ title: sentence, headline: sentence, figures: sentence },
+    title: sentence,
+    headline: sentence,
+    figures: sentence,
     structured: {
       '@context': 'https://schema.org',
       '@type': 'ExchangeRateSpecification',

@@ -60,6 +60,10 @@ export function ratios(above: readonly number[], below: readonly number[]): numb
   return above.map((value, round) => value / below[round]!)
 }
 
+export function differences(above: readonly number[], below: readonly number[]): number[] {
+  return above.map((value, round) => value - below[round]!)
+}
+
 export type Columns<Row> = { readonly [Name in keyof Row]: Row[Name][] }
 
 export function columns<Row extends object>(rows: readonly Row[]): Columns<Row> {

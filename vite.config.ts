@@ -6,6 +6,9 @@ import { verifyProgramPlugin } from './scripts/verify-program.ts'
 import { PHONE, WIDE } from './web/ui/phone.ts'
 
 const web = join(import.meta.dirname, 'web')
+/** Most pages show them. */
+const SHARED =
+  /rolldown|(?:start.main|rates.(?:rate-parts|live-rates)|ui.(?:list|time|form.(?:form|day-input)))\.tsx$/
 const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']
 
 const nameWidths = {
@@ -54,8 +57,8 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
-              // One file for what many pages share, because small files compress badly.
-              codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] },
+              // One file for them, all they import and the runtime: small files compress badly.
+              codeSplitting: { groups: [{ name: 'main', test: SHARED }] },
               // A service worker controls the paths below its own, and a new name would be
               // another worker.
               entryFileNames: ({ name }) =>

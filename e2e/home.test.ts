@@ -189,7 +189,7 @@ test('an amount and a currency from before the scripts are there are converted',
   await results(visitor, '3,309.05')
   await visitor.isAt(/amount=10/)
 
-  const releaseAgain = await holdRequests(visitor.page, '**/assets/shared-*')
+  const releaseAgain = await holdRequests(visitor.page, '**/assets/main-*')
   await visitor.page.goto('/?amount=10', { waitUntil: 'commit' })
   await visitor.field('Currency').selectOption('GBP')
   releaseAgain()

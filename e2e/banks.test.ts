@@ -94,6 +94,7 @@ test('the board shows all banks for a currency, each rate with its own day, and 
   ])
   await visitor.sees('By name, because some rates are of another day.')
   await expectAccessible(visitor.page, 'the board of banks')
+  await visitor.listens()
   await enter('hnb', 'tt-selling', '2026-09-29', 336.5)
   await visitor.sees('By rate, lowest first: all are of Tue 29 Sep 2026.')
   await visitor.link('We receive USD').click()

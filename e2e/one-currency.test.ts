@@ -181,7 +181,7 @@ test('a day without a rate says why, names the applicable rate and links to its 
 
 test('a rate entered elsewhere updates figure, chart, table and converter', async () => {
   const visitor = await visit(product, { at: '/rates/GBP?amount=100' })
-  await visitor.page.waitForRequest(/\/stream/)
+  await visitor.listens()
   const user = await product.user()
   await user.enters('GBP', '2026-09-29', 439.5)
   await visitor.sees('GBP of 29 Sep 2026: 439.5000')
@@ -227,6 +227,7 @@ test('a currency without rates says so and leads to the first one, with no conve
   entering.watch.expects(/: 404$/)
   await entering.open('/rates/EUR')
   await entering.link('Enter the first rate').waitFor()
+  await entering.listens()
   await user.enters('EUR', '2026-09-29', 385.5)
   await entering.sees('385.5000')
   await entering.field('Amount').waitFor()

@@ -77,6 +77,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
   await visitor.page.goBack()
   await visitor.isAt('/periods/USD?from=2025-08&to=2025-09')
 
+  await visitor.listens()
   await storeFacts(
     product.test.db,
     `SELECT currency, kind, source, date, 330 AS rate FROM fact_state

@@ -234,6 +234,7 @@ test('a rate entered elsewhere is shown and announced, also after a proxy error'
     requested++ === 0 ? route.fulfill({ status: 502, body: '' }) : route.continue(),
   )
   await visitor.open('/rates?base=AUD')
+  await visitor.listens()
   await expect.poll(() => requested).toBe(1)
   const user = await product.user()
   await user.enters('AUD', '2026-09-29', 234.5)

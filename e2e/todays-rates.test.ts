@@ -38,6 +38,7 @@ test('the rates of a day are typed, saved, undone and never overwrite another us
 
   product.test.clock.turn(60)
   await usd.fill('331.5')
+  await visitor.listens()
   await colleague.enters('USD', '2026-09-29', 331.75)
   await visitor.sees('Kumari Silva saved 331.7500')
   await visitor.sees(/^USD waits for your answer\./)

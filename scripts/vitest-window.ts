@@ -1,7 +1,14 @@
-import { configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
 import { PATIENCE_MS } from '../harness/until.ts'
 
 configure({ asyncUtilTimeout: PATIENCE_MS })
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 /** jsdom has no layout: no size changes, everything is in view. */
 Object.assign(globalThis, {

@@ -48,6 +48,5 @@ test('a content type is sent with a body and not without one', async () => {
   await call('GET /api/auth/user', {})
   await call('POST /api/auth/logout', {})
   await call('POST /api/check-user', { body: { email: 'kamala@example.lk' } })
-  vi.unstubAllGlobals()
   expect(sent).toEqual([null, null, 'application/json'])
 })

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Link } from './link.tsx'
 import { readPlace, type PageModule } from './load-page.ts'
 import {
@@ -82,11 +82,6 @@ beforeEach(() => {
   )
   history.replaceState(null, '', '/rates?base=USD')
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 const shown = () => screen.getByText(/^[A-Z]{3} /).textContent
 const becomes = (text: string, address?: string) =>
   vi.waitFor(() => {
@@ -215,7 +210,6 @@ it('prefetches a link that is pointed at for a moment', async () => {
   fireEvent.pointerEnter(link)
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(requested.has('GBP')).toBe(true)
-  vi.useRealTimers()
 })
 
 it('shows a page whose code and data are here within the press', async () => {

@@ -1,7 +1,8 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient, createQuery, refresh, useResponse } from './queries.ts'
+import { renderPage } from './testing/render-page.tsx'
 
 const QUERY = createQuery('rates', 'GET /api/exchange-rate/feed', {})
 const body = (newest: string) => ({ data: { feed: 'cbsl', newest_date: newest, sample: false } })
@@ -29,17 +30,16 @@ beforeEach(() => {
       }),
   )
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 /** Does something, and waits until what follows from it is shown. */
 const change = (something: () => void) =>
   act(async () => {
     something()
     await new Promise((resolve) => setTimeout(resolve))
+  })
+
+const refreshRates = (client: QueryClient) =>
+  change(() => {
+    refresh(client, 'rates')
   })
 
 function Newest() {
@@ -51,12 +51,9 @@ function Newest() {
 
 const shown = () => screen.queryAllByText(/./, { selector: 'p' }).map((each) => each.textContent)
 const show = (client: QueryClient, count = 1) =>
-  render(
-    <QueryClientProvider client={client}>
-      {Array.from({ length: count }, (_, index) => (
-        <Newest key={index} />
-      ))}
-    </QueryClientProvider>,
+  renderPage(
+    Array.from({ length: count }, (_, index) => <Newest key={index} />),
+    client,
   )
 
 it('requests once for all components', async () => {
@@ -85,9 +82,7 @@ it('aborts a request that nobody shows, and repeats it later', () => {
 it('shows the old response while it requests the new one after a change', async () => {
   const client = createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]])
   show(client)
-  await change(() => {
-    refresh(client, 'rates')
-  })
+  await refreshRates(client)
   expect(shown()).toEqual(['2026-09-28 …'])
   await requested[0]?.response(body('2026-09-29'))
   expect(shown()).toEqual(['2026-09-29'])
@@ -98,9 +93,7 @@ it('shows the message of the server, or the specified words without one', async 
   show(client)
   await requested[0]?.response({ message: 'The rates are being loaded.' }, 503)
   expect(shown()).toEqual(['The rates are being loaded.'])
-  await change(() => {
-    refresh(client, 'rates')
-  })
+  await refreshRates(client)
   await requested[1]?.response({}, 500)
   expect(shown()).toEqual(['Server error'])
 })
@@ -108,14 +101,10 @@ it('shows the message of the server, or the specified words without one', async 
 it('keeps data after a temporary failure and drops them after a refusal', async () => {
   const client = createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]])
   show(client)
-  await change(() => {
-    refresh(client, 'rates')
-  })
+  await refreshRates(client)
   await requested[0]?.response({}, 500)
   expect(shown()).toEqual(['2026-09-28'])
-  await change(() => {
-    refresh(client, 'rates')
-  })
+  await refreshRates(client)
   await requested[1]?.response({ message: 'None.' }, 404)
   expect(shown()).toEqual(['None.'])
 })
@@ -142,9 +131,7 @@ it('refetches everything shown when online again', async () => {
 it('drops a response that was under way during a change', async () => {
   const client = createQueryClient()
   show(client)
-  await change(() => {
-    refresh(client, 'rates')
-  })
+  await refreshRates(client)
   expect(requested.map(({ signal }) => signal.aborted)).toEqual([true, false])
   await requested[1]?.response(body('2026-09-29'))
   expect(shown()).toEqual(['2026-09-29'])

@@ -113,6 +113,8 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
       await page.getByText(text).filter({ visible: true }).first().waitFor()
       await expectReferencesResolve(page, String(text))
     },
+    /** Opens the stream of changes at once: a page does so two seconds after it was loaded. */
+    listens: () => context.clock.fastForward(2000),
     seesNot: async (text: Name) => {
       await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
     },

@@ -1,16 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
 import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
-import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 import { AlertForm } from './alert-form.tsx'
-
-afterEach(cleanup)
 
 /** Sends the form with a typed rate. Returns what is sent. */
 function sendForm(rate: string): unknown[] {
   const sent: unknown[] = []
-  renderWithQueries(
+  renderPage(
     <AlertForm
       send={(alert) => {
         sent.push(alert)

@@ -1,13 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { t } from '../../text/sentences.ts'
-import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { renderPage, stubServer } from '../testing/render-page.tsx'
 import { ManageAlerts } from './manage-alerts.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const alert = (id: number, hour: number) => ({
   id,
@@ -23,11 +18,15 @@ const alert = (id: number, hour: number) => ({
 
 test('confirms below the button that an added alert is active', async () => {
   const alerts = [alert(1, 10)]
-  vi.stubGlobal('fetch', (address: string) => {
-    if (address.endsWith('/add')) alerts.unshift(alert(2, 9))
-    return Promise.resolve(Response.json({ data: { email: 'sanduni@example.lk', alerts } }))
+  const answer = () => ({ data: { email: 'sanduni@example.lk', alerts } })
+  stubServer({
+    'POST /api/alerts/list': answer,
+    'POST /api/alerts/add': () => {
+      alerts.unshift(alert(2, 9))
+      return answer()
+    },
   })
-  renderWithQueries(<ManageAlerts token="token" onDead={() => undefined} />)
+  renderPage(<ManageAlerts token="token" onDead={() => undefined} />)
   const add = await screen.findByRole('button', { name: t.alerts.add })
   expect(screen.queryByRole('status')).toBeNull()
   fireEvent.input(screen.getByLabelText(t.alerts.rate), { target: { value: '340' } })

@@ -1,20 +1,15 @@
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, renderHook, screen, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { capitalised } from '../../text/names.ts'
-import { createQueryClient } from '../queries.ts'
+import { renderPage, stubServer } from '../testing/render-page.tsx'
 import { AuditBadge, AuditItem } from './audit-entry.tsx'
 import { useNewerEntries } from './audit-log-page.tsx'
 import { auditListQuery, readParameters } from './audit-parameters.ts'
 import styles from './audit-log.module.css'
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  onlineManager.setOnline(true)
-})
+afterEach(() => onlineManager.setOnline(true))
 
 const ENTRY: AuditEntry = {
   id: 12,
@@ -30,12 +25,10 @@ const ENTRY: AuditEntry = {
 }
 
 function show(metadata: AuditEntry['metadata'], more: Partial<AuditEntry> = {}): void {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ol>
-        <AuditItem entry={{ ...ENTRY, ...more, metadata }} />
-      </ol>
-    </QueryClientProvider>,
+  renderPage(
+    <ol>
+      <AuditItem entry={{ ...ENTRY, ...more, metadata }} />
+    </ol>,
   )
   const details = screen.getByText('Imported 2 USD rates').closest('details')
   if (!details) throw new Error('There are no details')
@@ -141,23 +134,16 @@ test('the parameters of the address are sent with page and per_page', () => {
 
 test('newer entries are requested twice a minute, not offline, and at once when online', async () => {
   vi.useFakeTimers()
-  const fetched = vi.fn(() => Promise.resolve(Response.json({ data: [{ id: 8 }] })))
-  vi.stubGlobal('fetch', fetched)
-  const client = createQueryClient()
-  const { result } = renderHook(() => useNewerEntries({}, 7), {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    ),
-  })
+  const sent = stubServer({ 'GET /api/audit-logs': { data: [{ id: 8 }] } })
+  const Newer = () => String(useNewerEntries({}, 7))
+  const { container } = renderPage(<Newer />)
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   onlineManager.setOnline(false)
   await pass(90_000)
-  expect(fetched).not.toHaveBeenCalled()
-  expect(result.current).toBe(false)
+  expect([sent.length, container.textContent]).toEqual([0, 'false'])
   onlineManager.setOnline(true)
   await pass(100)
-  expect(fetched).toHaveBeenCalledOnce()
-  expect(result.current).toBe(true)
+  expect([sent.length, container.textContent]).toEqual([1, 'true'])
   await pass(60_000)
-  expect(fetched).toHaveBeenCalledTimes(3)
+  expect(sent).toHaveLength(3)
 })

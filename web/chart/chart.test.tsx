@@ -1,21 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render as renderBare, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { createQueryClient } from '../queries.ts'
+import { renderPage } from '../testing/render-page.tsx'
 import { RateChart } from './rate-chart.tsx'
-
-afterEach(cleanup)
-
-const render = (chart: ReactNode) =>
-  renderBare(chart, {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
-    ),
-  })
 
 const rates = (
   [
@@ -32,7 +21,7 @@ const rates = (
 const says = () => screen.getByRole('slider').getAttribute('aria-valuetext')
 
 test('the chart states its change, highest and lowest rate', () => {
-  render(<RateChart series={seriesOf('USD')} rates={rates} />)
+  renderPage(<RateChart series={seriesOf('USD')} rates={rates} />)
   const facts = [...document.querySelectorAll('dl > div')].map((each) => each.textContent)
   expect(facts).toEqual([
     'Change since 25 Sep 2026+0.8727 ▲ +0.26 %',
@@ -42,7 +31,7 @@ test('the chart states its change, highest and lowest rate', () => {
 })
 
 test('arrow keys move between days with rates', () => {
-  render(<RateChart series={seriesOf('USD')} rates={rates} />)
+  renderPage(<RateChart series={seriesOf('USD')} rates={rates} />)
   expect(says()).toBe('29 Sep 2026: 330.9054 rupees, Central Bank of Sri Lanka')
   fireEvent.keyDown(screen.getByRole('slider'), { key: 'ArrowLeft' })
   fireEvent.change(screen.getByRole('slider'), { target: { value: '3' } })
@@ -52,7 +41,7 @@ test('arrow keys move between days with rates', () => {
 })
 
 test('a press selects the nearest day with a rate', () => {
-  render(<RateChart series={seriesOf('USD')} rates={rates} />)
+  renderPage(<RateChart series={seriesOf('USD')} rates={rates} />)
   fireEvent.pointerDown(screen.getByRole('slider'))
   fireEvent.change(screen.getByRole('slider'), { target: { value: '2' } })
   expect(says()).toContain('28 Sep 2026: 330.4329')

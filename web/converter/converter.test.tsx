@@ -1,14 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { readPlace } from '../load-page.ts'
-import { createQueryClient } from '../queries.ts'
 import type { CurrentRate } from '../rates/rates.ts'
+import { renderPage } from '../testing/render-page.tsx'
 import { conversionSentence, readConversion } from './conversion.ts'
 import { Converter } from './converter.tsx'
-
-afterEach(cleanup)
 
 const day = calendarDateOf('2026-11-26')
 const rate: CurrentRate = {
@@ -23,18 +20,8 @@ const rate: CurrentRate = {
 const conversion = (address: string) => readConversion(readPlace(address, day))
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-function show(): void {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Converter
-        conversion={conversion('/')}
-        rate={rate}
-        own="USD"
-        addressOf={() => location.pathname}
-      />
-    </QueryClientProvider>,
-  )
-}
+const show = () =>
+  renderPage(<Converter conversion={conversion('/')} rate={rate} own="USD" addressOf={() => '/'} />)
 
 test.each([
   ['abc', 'Enter an amount, such as 12,500.00 or 15 lakhs.'],

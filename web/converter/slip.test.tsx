@@ -1,12 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../load-page.ts'
 import { readConversion, readTyped, type Converted } from './conversion.ts'
 import { askedText, rateFacts, Slip, sourcedLine } from './slip.tsx'
-
-afterEach(cleanup)
 
 const [friday, saturday] = [calendarDateOf('2026-11-06'), calendarDateOf('2026-11-07')]
 const rate = { currency: 'USD', date: friday, rate: 332.6381, source: 'cbsl' } as const

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { renderPage, stubServer } from '../testing/render-page.tsx'
 import { Component as DashboardPage } from './dashboard-page.tsx'
 
 /** Thursday noon in Colombo. */
@@ -34,7 +34,7 @@ let recent: object[]
 let state: object
 let previousSource: string
 let yearsMissing: number[]
-let posted: unknown[]
+let sent: ReturnType<typeof stubServer>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] })
@@ -44,38 +44,29 @@ beforeEach(() => {
   state = feed
   previousSource = 'cbsl'
   yearsMissing = []
-  posted = []
-  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    if (init.method === 'POST') {
-      const body = JSON.parse(init.body as string) as { base_currency: string; rate: number }
-      if (address.endsWith('/check'))
-        return Promise.resolve(Response.json({ data: { warnings: [], replaces: null } }))
-      posted.push(body)
-      const data = entry(body.base_currency, body.rate, 2)
+  sent = stubServer({
+    'POST /api/exchange-rate/manual/check': { data: { warnings: [], replaces: null } },
+    'POST /api/exchange-rate/manual': ({ body }) => {
+      const { base_currency, rate } = body as { base_currency: string; rate: number }
+      const data = entry(base_currency, rate, 2)
       recent = [data, ...recent]
-      today[body.base_currency] = data
-      return Promise.resolve(Response.json({ message: 'Exchange rate added successfully', data }))
-    }
-    if (address.includes('/feed')) return Promise.resolve(Response.json({ data: state }))
-    if (address.includes('/calendar'))
-      return Promise.resolve(Response.json({ data: { years_missing: yearsMissing } }))
-    if (address.includes('/recent')) return Promise.resolve(Response.json({ data: recent }))
-    const rates = Object.entries(today).map(([currency, rate]) => ({
-      currency,
-      entry: rate,
-      published: null,
-      previous: { date: '2026-11-25', rate: 237.2516, source: previousSource },
-    }))
-    return Promise.resolve(Response.json({ data: { date: TODAY, rates } }))
+      today[base_currency] = data
+      return { message: 'Exchange rate added successfully', data }
+    },
+    'GET /api/exchange-rate/feed': () => ({ data: state }),
+    'GET /api/calendar': () => ({ data: { years_missing: yearsMissing } }),
+    'GET /api/exchange-rate/recent': () => ({ data: recent }),
+    'GET /api/exchange-rate/manual/refused': { data: [] },
+    'GET /api/exchange-rate/manual/day': () => {
+      const previous = { date: '2026-11-25', rate: 237.2516, source: previousSource }
+      const rates = Object.entries(today).map(([currency, entry]) => {
+        return { currency, entry, published: null, previous }
+      })
+      return { data: { date: TODAY, rates } }
+    },
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-const openPage = () => renderWithQueries(<DashboardPage />)
+const openPage = () => renderPage(<DashboardPage />)
 const lead = () => document.querySelector('header p')?.textContent
 
 test.each([
@@ -131,8 +122,9 @@ test('a saved rate clears its field and is marked; the currency stays', async ()
   fireEvent.input(rate, { target: { value: '237.61' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save Rate' }))
   await screen.findByText('Exchange rate added successfully: CAD of 26 Nov 2026: 237.6100')
-  expect(posted).toEqual([
-    { base_currency: 'CAD', target_currency: 'LKR', rate: 237.61, date: TODAY },
+  const saved = { base_currency: 'CAD', target_currency: 'LKR', rate: 237.61, date: TODAY }
+  expect(sent.flatMap(({ call, body }) => (/(manual|changes)$/.test(call) ? [body] : []))).toEqual([
+    saved,
   ])
   expect(rate.value).toBe('')
   expect(currency.value).toBe('CAD')

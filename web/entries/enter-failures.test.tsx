@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 import { Component as EnterPage } from './enter-page.tsx'
 
 const date = dayInColombo(new Date())
@@ -11,7 +11,6 @@ let posted: string[]
 let doubts: object[]
 
 beforeEach(() => {
-  vi.stubGlobal('EventSource', class extends EventTarget {})
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   sessionStorage.clear()
   history.replaceState(null, '', '/enter')
@@ -26,17 +25,11 @@ beforeEach(() => {
     return Promise.resolve(Response.json({ data }))
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('a check without an answer is made again by the save, which waits for its doubts', async () => {
   failing = /check$/
-  renderWithQueries(<EnterPage />)
+  renderPage(<EnterPage />)
   const field = await screen.findByLabelText('USD Indicative')
   fireEvent.input(field, { target: { value: '310.5' } })
   fireEvent.blur(field)
@@ -50,7 +43,7 @@ test('a check without an answer is made again by the save, which waits for its d
 
 test('other kinds that cannot be loaded are asked for again by a press', async () => {
   failing = /kind=/
-  renderWithQueries(<EnterPage />)
+  renderPage(<EnterPage />)
   await screen.findByRole('table')
   press('Add TT rates')
   await screen.findByText('This could not be loaded: Server error')
@@ -61,7 +54,7 @@ test('other kinds that cannot be loaded are asked for again by a press', async (
 
 test('the days of the strip can be chosen before their rates are known', async () => {
   failing = /days/
-  renderWithQueries(<EnterPage />)
+  renderPage(<EnterPage />)
   await screen.findByText('This could not be loaded: Server error')
   const days = screen.getByRole('navigation', { name: 'Days' })
   expect(days.querySelectorAll('li a')).toHaveLength(13)

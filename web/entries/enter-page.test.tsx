@@ -1,11 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { currencies } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { createQueryClient, refresh } from '../queries.ts'
+import { renderPage } from '../testing/render-page.tsx'
 import { Component as EnterPage } from './enter-page.tsx'
 import { dayKinds } from '../work-tabs.tsx'
 
@@ -48,14 +48,6 @@ const day = (address: string) => ({
 const days = { data: { from: date, to: date, rates: [], missing: [] } }
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close() {
-        return undefined
-      }
-    },
-  )
   sessionStorage.clear()
   history.replaceState(null, '', '/enter')
   ofUsd = null
@@ -70,19 +62,10 @@ beforeEach(() => {
     return Promise.resolve(Response.json(body, { status }))
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 const client = createQueryClient()
 async function openPage(): Promise<void> {
   client.clear()
-  render(
-    <QueryClientProvider client={client}>
-      <EnterPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<EnterPage />, client)
   await screen.findByRole('table')
 }
 /** The field of the indicative rate, unless another kind is named. */

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ManualRate } from '../../contract/entries.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { createQueryClient, refresh } from '../queries.ts'
-import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { renderPage, stubServer, type Sent } from '../testing/render-page.tsx'
 import { Component as ManagePage } from './manage-page.tsx'
 
 const AT = '2026-09-29T06:00:00.000Z'
@@ -48,30 +48,28 @@ beforeEach(() => {
   requested = []
   posted = []
   respond = () => [500, {}]
-  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    if (address.includes('/manual/day')) {
+  const write = ({ address, body }: Sent) => {
+    posted.push(body ?? address)
+    return respond()
+  }
+  stubServer({
+    'GET /api/exchange-rate/manual/day': () => {
       const rates = entries.map((each) => ({ currency: each.base_currency, entry: each }))
-      return Promise.resolve(Response.json({ data: { date: '2026-09-29', rates } }))
-    }
-    if (init.method === 'GET') {
+      return { data: { date: '2026-09-29', rates } }
+    },
+    'GET /api/exchange-rate/recent': ({ address }) => {
       requested.push(address)
-      const pages = { current_page: 1, last_page: 1, per_page: 20, total: entries.length }
-      return Promise.resolve(Response.json({ data: entries, ...pages }))
-    }
-    if (address.endsWith('/check'))
-      return Promise.resolve(Response.json({ data: { warnings: [], replaces: null } }))
-    posted.push(init.body ? JSON.parse(init.body as string) : address)
-    const [status, body] = respond()
-    return Promise.resolve(Response.json(body, { status }))
+      return { data: entries, current_page: 1, last_page: 1, per_page: 20, total: entries.length }
+    },
+    'POST /api/exchange-rate/manual/check': { data: { warnings: [], replaces: null } },
+    'POST /api/exchange-rate/manual': write,
+    'POST /api/exchange-rate/manual/changes': write,
+    'POST /api/exchange-rate/manual/:id/restore': write,
+    'DELETE /api/exchange-rate/manual/:id': write,
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 async function openPage(): Promise<void> {
-  renderWithQueries(<ManagePage />, client)
+  renderPage(<ManagePage />, client)
   await screen.findByRole('table')
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })

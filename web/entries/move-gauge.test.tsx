@@ -1,10 +1,8 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { DayRow } from '../../contract/entries.ts'
 import type { GridRow } from './day-grid-state.ts'
 import { MoveGauge, readScale } from './move-gauge.tsx'
-
-afterEach(cleanup)
 
 const row = (rate: number, usual_move: DayRow['usual_move'] = { low: -0.5, high: 0.5 }) =>
   ({ rate, doubts: [], day: { previous: { rate: 199.5 }, usual_move } }) as unknown as GridRow

@@ -1,9 +1,8 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Form, SubmitButton } from '../ui/form/form.tsx'
 import { NumberRateField } from './rate-input.tsx'
 
-afterEach(cleanup)
 const send = vi.fn()
 beforeEach(() => {
   send.mockClear()

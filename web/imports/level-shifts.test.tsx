@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { ImportRow } from '../../contract/imports.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { Line } from '../../domain/imports/lines.ts'
 import { findLevelShifts, LevelShifts } from './level-shifts.tsx'
 import type { PreviewLine } from './preview-line.ts'
-
-afterEach(cleanup)
 
 function doubtfulLine(currency: Currency, row: number, ...differences: (number | undefined)[]) {
   const warnings = differences.map((difference_percent) => ({ difference_percent }))

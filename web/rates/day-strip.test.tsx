@@ -1,16 +1,11 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDateOf as day } from '../../domain/calendar-date.ts'
 import { speak } from '../../text/sentences.ts'
 import { loadSentences } from '../language.ts'
 import { DayLegend, DayStrip, readDays, stripQuery, type StripDays } from './day-strip.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-26T06:30:00Z'), toFake: ['Date'] }))
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
-
 const rate = (date: string, source: string) => ({ date: day(date), rate: 335.5, source })
 const days = {
   currency: 'USD',

@@ -1,10 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../load-page.ts'
 import { createQueryClient } from '../queries.ts'
+import { renderPage } from '../testing/render-page.tsx'
 import { FeedNotice, MissingDays, PublishedNote, RateSelect, SourceLine } from './rate-parts.tsx'
 import {
   averagesSentence,
@@ -17,8 +17,6 @@ import {
   type Board,
   type ShownRow,
 } from './rates.ts'
-
-afterEach(cleanup)
 
 const today = calendarDateOf('2026-11-26')
 const read = (address: string) => readAddress(readPlace(address, today))
@@ -121,9 +119,8 @@ test('rows of two sources are named at their source', () => {
   )
 })
 
-function show(element: React.ReactNode, responses: Parameters<typeof createQueryClient>[0] = []) {
-  render(<QueryClientProvider client={createQueryClient(responses)}>{element}</QueryClientProvider>)
-}
+const show = (element: React.ReactNode, responses?: Parameters<typeof createQueryClient>[0]) =>
+  renderPage(element, createQueryClient(responses))
 
 const feed = {
   feed: 'cbsl',

@@ -24,6 +24,4 @@ it('shows a screen by a check of the last minute while the next one is under way
   await checkSession(client)
   vi.advanceTimersByTime(61_000)
   expect(isSessionChecked()).toBe(false)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })

@@ -1,6 +1,6 @@
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, useState } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CodeField } from './code-step.tsx'
 
 function Code() {
@@ -25,8 +25,6 @@ function paste(text: string): string {
 }
 
 describe('the code field', () => {
-  afterEach(cleanup)
-
   test.each([
     ['716582'],
     [' 716 582\n'],

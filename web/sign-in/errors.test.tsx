@@ -1,24 +1,13 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PageDataProvider, readPageData } from '../page-context.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createQueryClient } from '../queries.ts'
+import { readPageData } from '../page-context.ts'
+import { renderPage } from '../testing/render-page.tsx'
 import { Component as LoginPage } from './login-page.tsx'
 import { Component as RegisterPage } from './register-page.tsx'
 
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
   sessionStorage.clear()
 })
-
-function show(page: React.ReactNode) {
-  render(
-    <PageDataProvider value={readPageData()}>
-      <QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>
-    </PageDataProvider>,
-  )
-}
 
 const answer =
   (status: number, body: object | string, headers = {}) =>
@@ -36,6 +25,14 @@ async function alertText() {
   return [...alert.querySelectorAll('p')].map(({ textContent }) => textContent)
 }
 
+/** Types an address at the login and sends it. */
+function sendCode(fetched: typeof fetch): void {
+  vi.stubGlobal('fetch', fetched)
+  renderPage(<LoginPage />)
+  type('Email address', 'nimal@example.lk')
+  fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+}
+
 describe('a failed Send OTP says', () => {
   test.each([
     ['500', answer(500, ''), 'Server error'],
@@ -47,10 +44,7 @@ describe('a failed Send OTP says', () => {
       'Network error - please check your connection',
     ],
   ])('for %s the specification’s sentence, then what happened', async (_, fetched, sentence) => {
-    vi.stubGlobal('fetch', fetched)
-    show(<LoginPage />)
-    type('Email address', 'nimal@example.lk')
-    fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+    sendCode(fetched)
     expect(await alertText()).toEqual([
       'Email not registered please signup ',
       `If you are registered: ${sentence}`,
@@ -59,27 +53,18 @@ describe('a failed Send OTP says', () => {
 
   test('a limit first, because the address may be registered', async () => {
     const limit = 'You can request a new OTP in 0:58.'
-    vi.stubGlobal('fetch', answer(429, { message: limit }, { 'retry-after': '58' }))
-    show(<LoginPage />)
-    type('Email address', 'nimal@example.lk')
-    fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+    sendCode(answer(429, { message: limit }, { 'retry-after': '58' }))
     expect(await alertText()).toEqual([limit, 'Email not registered please signup '])
   })
 
   test('Failed to send OTP for another message, and the specification’s sentence', async () => {
-    vi.stubGlobal('fetch', answer(200, { message: 'Maybe' }))
-    show(<LoginPage />)
-    type('Email address', 'nimal@example.lk')
-    fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+    sendCode(answer(200, { message: 'Maybe' }))
     expect(await alertText()).toEqual(['Failed to send OTP', 'Email not registered please signup '])
   })
 })
 
 test('a verification without a token says: Invalid OTP verification response', async () => {
-  vi.stubGlobal('fetch', answer(200, { message: 'OTP sent to your email' }))
-  show(<LoginPage />)
-  type('Email address', 'nimal@example.lk')
-  fireEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+  sendCode(answer(200, { message: 'OTP sent to your email' }))
   const field = await screen.findByLabelText('Enter OTP sent to nimal@example.lk')
   fireEvent.change(field, { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Verify OTP' }))
@@ -92,11 +77,7 @@ test('says where the code is while no email is sent, and that an administrator a
   const data = { ...readPageData(), hasMailbox: true, hasApproval: true } as const
   const showWith = (page: React.ReactNode) => {
     cleanup()
-    render(
-      <PageDataProvider value={data}>
-        <QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>
-      </PageDataProvider>,
-    )
+    renderPage(page, undefined, data)
   }
   vi.stubGlobal('fetch', answer(200, { message: 'OTP sent to your email' }))
   showWith(<LoginPage />)
@@ -122,7 +103,7 @@ describe('a failed registration says', () => {
     ['a limit', answer(429, { message: limit }, { 'retry-after': '700' }), [limit, taken]],
   ])('for %s', async (_, fetched, sentences) => {
     vi.stubGlobal('fetch', fetched)
-    show(<RegisterPage />)
+    renderPage(<RegisterPage />)
     type('Full Name', 'Nimal Perera')
     type('Email address', 'nimal@example.lk')
     fireEvent.click(screen.getByRole('button', { name: 'Register' }))
@@ -133,7 +114,7 @@ describe('a failed registration says', () => {
   test('nothing to the server while a field is missing or wrong', async () => {
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)
-    show(<RegisterPage />)
+    renderPage(<RegisterPage />)
     type('Email address', 'nimal@')
     fireEvent.click(screen.getByRole('button', { name: 'Register' }))
     await screen.findByText('Fill in this field.')

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,7 +9,6 @@ import { Component as LoginPage } from './login-page.tsx'
 import { Component as RegisterPage } from './register-page.tsx'
 
 afterEach(() => {
-  cleanup()
   document.body.replaceChildren()
   history.replaceState(null, '', '/')
 })
@@ -35,28 +34,16 @@ async function reload(Page: typeof LoginPage, state: object | null, fill = () =>
 const field = () => screen.getByLabelText<HTMLInputElement>('Email address')
 const sendButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send OTP' })
 
-test('Send OTP is ready over an address from the history entry', async () => {
-  await reload(LoginPage, { email: 'nimal@example.com' })
-  expect([field().value, sendButton().disabled]).toEqual(['nimal@example.com', false])
-})
-
-test('Send OTP is ready over an address that the browser has restored', async () => {
-  await reload(LoginPage, null, () => {
-    field().value = 'kamala@example.com'
+test.each([
+  ['waits without an address', '', '', ''],
+  ['is ready over one from the history entry', 'nimal@example.com', '', 'nimal@example.com'],
+  ['is ready over one that the browser restored', '', 'kamala@example.com', 'kamala@example.com'],
+  ['keeps one typed before', 'nimal@example.com', 'kamala@example.com', 'kamala@example.com'],
+])('after hydration Send OTP %s', async (_, email, typed, shown) => {
+  await reload(LoginPage, email ? { email } : null, () => {
+    if (typed) field().value = typed
   })
-  expect([field().value, sendButton().disabled]).toEqual(['kamala@example.com', false])
-})
-
-test('Send OTP waits for an address', async () => {
-  await reload(LoginPage, null)
-  expect([field().value, sendButton().disabled]).toEqual(['', true])
-})
-
-test('an address typed before hydration stays', async () => {
-  await reload(LoginPage, { email: 'nimal@example.com' }, () => {
-    field().value = 'kamala@example.com'
-  })
-  expect([field().value, sendButton().disabled]).toEqual(['kamala@example.com', false])
+  expect([field().value, sendButton().disabled]).toEqual([shown, shown === ''])
 })
 
 test('the registration shows an address from the history entry', async () => {

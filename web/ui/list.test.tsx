@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AccessTokens } from '../account/access-tokens.tsx'
@@ -9,7 +9,7 @@ import { RecentRates } from '../entries/dashboard-page.tsx'
 import { ManageList } from '../entries/manage-page.tsx'
 import type { SavedRates } from '../entries/add-rate.tsx'
 import { Component as CalendarPage } from '../calendar/calendar-page.tsx'
-import { renderWithQueries } from '../testing/render-with-queries.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 import { SessionList } from '../account/session-list.tsx'
 
 beforeEach(() => {
@@ -17,9 +17,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status: 500 })))
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   onlineManager.setOnline(true)
 })
 
@@ -47,7 +44,7 @@ const LISTS: readonly (readonly [string, ComponentType])[] = [
   ['bank holidays', CalendarPage],
 ]
 
-const show = (List: ComponentType) => renderWithQueries(<List />)
+const show = (List: ComponentType) => renderPage(<List />)
 
 test.each(LISTS)(
   'a list of %s that cannot be loaded does not claim to be empty',
@@ -63,7 +60,7 @@ test.each(LISTS)(
 )
 
 test('one press requests all lists of a page that failed', async () => {
-  renderWithQueries(
+  renderPage(
     <>
       <SessionList />
       <AccessTokens />

@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { pageNumbers } from './list.tsx'
 import { Cell, Row, Table } from './table.tsx'
-
-afterEach(cleanup)
 
 const list = (names: readonly string[], dialog?: string) => (
   <Card title="Entries">

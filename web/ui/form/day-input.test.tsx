@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { DayInput } from './day-input.tsx'
 import { Filters } from './filters.tsx'
 import { Field, Select } from './form.tsx'
-
-afterEach(cleanup)
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Day')
 const choose = (day: string) => fireEvent.change(field(), { target: { value: day } })
@@ -57,5 +55,4 @@ test('filters report filled fields, text after a pause, and follow the address',
   rerender(filters({ search: 'manual' }))
   expect(screen.getByLabelText<HTMLSelectElement>('Kind').value).toBe('')
   expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('manual')
-  vi.useRealTimers()
 })

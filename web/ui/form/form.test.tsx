@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../api.ts'
 import { constraintSentence, Field, Form, FormError, Select, SubmitButton } from './form.tsx'
-
-afterEach(cleanup)
 
 let sent: object[]
 let respond: () => Promise<void>

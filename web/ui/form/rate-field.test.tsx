@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Form, SubmitButton } from './form.tsx'
 import { RateField, rateTextError, typedRate } from './rate-field.tsx'
-
-afterEach(cleanup)
 
 test.each([
   ['1,075.50', 1075.5],

@@ -1,12 +1,15 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Language } from '../../contract/language.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { MAX_EXPORTED } from '../../contract/account.ts'
+import type { EmailPurpose } from '../../contract/admin.ts'
 import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
+import type { RuleRow } from '../alerts/read-alerts.ts'
 import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { readEntries } from '../audit-log/read-audit-entries.ts'
-import type { Database, Db } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { withPauses } from '../event-loop.ts'
 import type { SignedIn } from '../identity/actor.ts'
 import { liveSessions, readAccessTokens } from '../identity/session.ts'
@@ -14,10 +17,12 @@ import { liveSessions, readAccessTokens } from '../identity/session.ts'
 /** Rows read at once: other requests wait meanwhile. */
 const PIECE = 50
 
-type Profile = Pick<
-  Selectable<Database['app_user']>,
-  'language' | 'created_at' | 'verified_at' | 'approved_at'
->
+interface Profile {
+  readonly language: Language
+  readonly created_at: Date
+  readonly verified_at: Date | null
+  readonly approved_at: Date | null
+}
 
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   const { user, sessionId } = signedIn
@@ -90,11 +95,7 @@ const exportedRate = ({ kind, publisher, ...row }: ExportedRate) => ({
 })
 
 async function exportAlerts(db: Db, email: string) {
-  type Row = Omit<
-    Selectable<Database['alert_rule']>,
-    'id' | 'subscriber_id' | 'armed' | 'seen_day' | 'seen_version' | 'sent_on'
-  >
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RuleRow>`
     SELECT r.condition, r.currency, r.kind, r.bank, r.rate, r.move, r.hour, r.language,
       r.created_at, r.confirmed_at
     FROM public.alert_rule r JOIN public.alert_subscriber s ON s.id = r.subscriber_id
@@ -109,11 +110,8 @@ async function exportAlerts(db: Db, email: string) {
 }
 
 async function readEmails(db: Db, { id, email }: User) {
-  type Row = Pick<
-    Selectable<Database['email_outbox']>,
-    'purpose' | 'created_at' | 'sent_at' | 'given_up_at'
-  >
-  const { rows } = await sql<Row>`
+  type Row = Record<'sent_at' | 'given_up_at', Date | null>
+  const { rows } = await sql<Row & { purpose: EmailPurpose; created_at: Date }>`
     SELECT o.purpose, o.created_at, o.sent_at, o.given_up_at
     FROM public.email_outbox o LEFT JOIN public.alert_subscriber s ON s.id = o.subscriber_id
     WHERE o.user_id = ${id} OR s.email = ${email}

@@ -1,9 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
 import { rateOf } from '../../domain/money.ts'
-import { seriesOf } from '../../domain/series.ts'
-import type { Database, Db, Transaction } from '../database/schema.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { seriesOf, type RateKind } from '../../domain/series.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { tokenHash } from '../identity/secrets.ts'
 
 export interface Subscriber {
@@ -69,7 +70,24 @@ export async function lockSubscriberOfLink(trx: Transaction, token: string, now:
   return rows[0]
 }
 
-type AlertRow = Selectable<Database['alert_rule']>
+export interface RuleRow extends Pick<AlertRule, 'condition' | 'move' | 'hour'> {
+  readonly currency: Currency | null
+  readonly kind: RateKind | null
+  readonly bank: string | null
+  readonly rate: string | null
+  readonly language: Language
+  readonly created_at: Date
+  readonly confirmed_at: Date | null
+}
+
+interface AlertRow extends RuleRow {
+  readonly id: number
+  readonly subscriber_id: number
+  readonly armed: boolean
+  readonly seen_day: AlertState['seenDay']
+  readonly seen_version: number
+  readonly sent_on: AlertState['sentOn']
+}
 
 function toAlert(row: AlertRow): StoredAlert {
   const { id, subscriber_id, condition, currency, kind, bank, rate, move, hour } = row

@@ -13,7 +13,7 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
 import type { Context } from '../context.ts'
-import type { Database, Db } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readActor, type SignedIn } from '../identity/actor.ts'
@@ -140,7 +140,7 @@ function checkFilter({ from, to, rate_from, rate_to, user }: AuditFilter, viewer
 
 async function readTrailEnd(db: Db) {
   const { rows } = await sql<{ id: number; actions: string[] }>`
-    SELECT id, ARRAY(${distinctValues('audit_entry', 'action')}) AS actions
+    SELECT id, ARRAY(${distinctValues('action')}) AS actions
     FROM public.audit_head`.execute(db)
   return rows[0] ?? { id: 0, actions: [] }
 }
@@ -148,7 +148,7 @@ async function readTrailEnd(db: Db) {
 async function readAuditUsers(db: Db, viewer: Viewer | null): Promise<string[]> {
   const { rows } = await sql<{ shown: string }>`
     SELECT CASE WHEN u.erased_at IS NULL THEN u.email ELSE u.name END AS shown
-    FROM (${distinctValues('audit_entry', 'user_id')} LIMIT ${sql.lit(MAX_USERS)}) acted
+    FROM (${distinctValues('user_id')} LIMIT ${sql.lit(MAX_USERS)}) acted
       JOIN public.app_user u ON u.id = acted.value
     WHERE u.erased_at IS NOT NULL OR ${viewer === null} OR u.id = ${viewer?.id ?? null}
     ORDER BY u.erased_at IS NOT NULL, shown`.execute(db)
@@ -156,12 +156,12 @@ async function readAuditUsers(db: Db, viewer: Viewer | null): Promise<string[]> 
 }
 
 /** Loose index scan: one step for each distinct value. */
-function distinctValues(table: keyof Database, column: string): RawBuilder<unknown> {
-  const [rows, value] = [sql.table(table), sql.ref(column)]
+function distinctValues(column: 'action' | 'user_id'): RawBuilder<unknown> {
+  const value = sql.ref(column)
   return sql`WITH RECURSIVE step AS (
-      SELECT min(${value}) AS value FROM ${rows}
+      SELECT min(${value}) AS value FROM public.audit_entry
       UNION ALL
-      SELECT (SELECT min(${value}) FROM ${rows} WHERE ${value} > step.value) FROM step
+      SELECT (SELECT min(${value}) FROM public.audit_entry WHERE ${value} > step.value) FROM step
       WHERE step.value IS NOT NULL)
     SELECT value FROM step WHERE value IS NOT NULL`
 }

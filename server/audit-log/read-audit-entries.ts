@@ -4,8 +4,7 @@ import type { User } from '../../contract/sign-in.ts'
 import type { BeforeJson } from '../../contract/values.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
-import type { FactSubject } from '../database/rates-tables.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, FactSubject } from '../database/schema.ts'
 import { fillSentence } from './trail-format.ts'
 
 export type Viewer = Pick<User, 'id' | 'email'>

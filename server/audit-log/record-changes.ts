@@ -5,8 +5,7 @@ import type { PeriodUnit } from '../../domain/period.ts'
 import type { PolicyName, RatePolicy } from '../../domain/policy.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import type { FactSubject } from '../database/rates-tables.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Db, FactSubject, Transaction } from '../database/schema.ts'
 
 interface ChangeRange {
   readonly first: number

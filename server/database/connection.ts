@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { Database, Db } from './schema.ts'
+import type { Db, Tables } from './schema.ts'
 
 export type ConnectOptions = {
   max?: number
@@ -64,7 +64,7 @@ export function queriesOn(client: pg.Client): Db {
 
 /** The owner of a database could put a table of the same name into a schema that comes first. */
 const queries = (pool: PostgresPool): Db =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).withSchema('public')
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema('public')
 
 /**
  * Ends the connection if PostgreSQL is silent for `ms` during a query. With `query_timeout` (pg

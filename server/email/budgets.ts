@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { mailboxOf } from '../../domain/identity/account.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
-import type { Bucket, Db } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { siteBucket, type RequestContext } from '../identity/actor.ts'
 import { LIMIT_WINDOW_MINUTES } from '../config.ts'
 import { deriveKey } from '../identity/secrets.ts'
+
+export type Bucket =
+  'mailbox' | 'device' | 'network' | 'strangers' | 'alert network' | 'alert requests'
 
 export interface Limits {
   readonly perMinute: number

@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
 import { t } from '../../text/sentences.ts'
-import type { Database, Db, Transaction } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import type { SignedIn } from './actor.ts'
 
@@ -39,11 +40,8 @@ export function changeAccounts<T>(
 
 /** Throws 404 for an unknown or erased user. */
 export async function lockUser(trx: Transaction, userId: number) {
-  type Row = Pick<
-    Selectable<Database['app_user']>,
-    'name' | 'email' | 'verified_at' | 'approved_at' | 'suspended_at'
-  >
-  const { rows } = await sql<Row>`
+  type State = Record<'verified_at' | 'approved_at' | 'suspended_at', Date | null>
+  const { rows } = await sql<State & Omit<User, 'id'>>`
     SELECT name, email, verified_at, approved_at, suspended_at FROM public.app_user
     WHERE id = ${userId} AND erased_at IS NULL FOR UPDATE`.execute(trx)
   if (!rows[0]) throw new ApiError('not_found', t.accountText.noUser)

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AccessToken } from '../../contract/access-token.ts'
 import type { Session, User } from '../../contract/sign-in.ts'
 import type { BeforeJson } from '../../contract/values.ts'
-import type { Database, Db, Transaction } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { deviceFingerprint, deviceName, type ClientInfo, type SignedIn } from './actor.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
 
@@ -145,14 +145,18 @@ function touchedBefore(now: Date): Date {
   return new Date(now.getTime() - TOUCH_SECONDS * 1000)
 }
 
+type WithDates<Row, Instants extends keyof Row> = Omit<Row, Instants> & {
+  readonly [Name in Instants]: Date | Extract<Row[Name], null>
+}
+type SessionRow = WithDates<Omit<Session, 'current'>, 'created_at' | 'last_seen_at' | 'expires_at'>
+
 export async function liveSessions(
   db: Db,
   userId: number,
   now: Date,
   current: number | null = null,
 ) {
-  type Row = Omit<Selectable<Database['app_session']>, 'user_id' | 'token_hash'>
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SessionRow>`
     SELECT id, device, ip_address, created_at, last_seen_at, expires_at FROM public.app_session
     WHERE user_id = ${userId} AND expires_at > ${now} AND last_seen_at > ${idleSince(now)}
     ORDER BY last_seen_at DESC, id DESC`.execute(db)
@@ -208,7 +212,7 @@ async function endSessions(
   }))
 }
 
-export type TokenRow = Omit<Selectable<Database['access_token']>, 'user_id' | 'token_hash'>
+export type TokenRow = WithDates<AccessToken, 'created_at' | 'expires_at' | 'last_used_at'>
 
 export const TOKEN_COLUMNS = sql`id, name, scope, publishers, kinds, created_at, expires_at,
   last_used_at, last_used_device, last_used_ip`

@@ -1,6 +1,5 @@
 import { readHolidays } from '../calendar/read-holidays.ts'
-import type { FactSubject } from '../database/rates-tables.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, FactSubject } from '../database/schema.ts'
 import type { OtherFacts } from './rate-book.ts'
 import { readCustomsWeeks } from './read-customs-weeks.ts'
 import { readPolicies } from './read-policies.ts'

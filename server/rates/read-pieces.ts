@@ -8,8 +8,7 @@ import {
 } from '../../domain/rate-precedence.ts'
 import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
 import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
-import type { FactSubject } from '../database/rates-tables.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, FactSubject } from '../database/schema.ts'
 import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
 import type { OtherSubject } from './read-other-facts.ts'
 

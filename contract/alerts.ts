@@ -10,7 +10,7 @@ import {
 import type { Currency } from '../domain/currency.ts'
 import { inputError } from '../domain/input-error.ts'
 import type { Rate } from '../domain/money.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, SIGN_IN_CALL } from './endpoint.ts'
 import { LANGUAGES } from './language.ts'
 import { errorBody } from './errors.ts'
 import { emailLanguage, linkToken } from './sign-in.ts'
@@ -110,10 +110,8 @@ const CONDITIONS =
 const TOKEN = '`token` is what follows `#token=` in the link of any email about alerts.'
 
 export const requestAlert = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/alerts',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Request an alert by email',
   description:
     'Sends an email with a link to the address, where the alert is confirmed; nothing else is ' +
@@ -128,10 +126,8 @@ export const requestAlert = endpoint({
 })
 
 export const listAlerts = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/alerts/list',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Alerts of an address',
   description: 'The alerts of the address that a link was sent to. ' + TOKEN,
   example: { token: 'the text after #token= in the link' },
@@ -140,10 +136,8 @@ export const listAlerts = endpoint({
 })
 
 export const addAlert = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/alerts/add',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Add an alert, confirmed at once',
   description:
     `${TOKEN} 409 where the address has ${MAX_ALERTS} confirmed ones already. ` + CONDITIONS,
@@ -166,10 +160,8 @@ const takesAlert = {
 }
 
 export const confirmAlert = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/alerts/confirm',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Confirm an alert',
   description:
     `${TOKEN} From now on it sends emails. 404 where it has ended, 409 where the address has ` +
@@ -179,10 +171,8 @@ export const confirmAlert = endpoint({
 })
 
 export const endAlert = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/alerts/end',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'End an alert',
   description:
     `${TOKEN} Nothing that still waits is sent. Without alerts, the address is erased within a ` +

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MIN_LISTED_HOLIDAYS } from '../domain/bank-holiday.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, PUBLIC_READ } from './endpoint.ts'
 import { holidayScope } from './imports.ts'
 import * as v from './values.ts'
 
@@ -39,11 +39,8 @@ const yearFields = {
 } as const
 
 export const bankHolidays = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/calendar',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Bank holidays',
   description:
     'The year defaults to the present one in Colombo. Weekends are not among them unless a ' +
@@ -55,11 +52,8 @@ export const bankHolidays = endpoint({
 })
 
 export const calendarFile = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/calendar.ics',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: ['text/calendar'],
   summary: 'Bank holidays: iCalendar',
   description:

@@ -45,6 +45,15 @@ export interface Endpoint {
   readonly response: Readonly<Partial<Record<number, Schema>>>
 }
 
+/** For anyone, also from pages of other origins. */
+export const PUBLIC_READ = {
+  method: 'GET',
+  access: 'public',
+  anyOrigin: true,
+  cache: 'rates',
+} as const
+export const SIGN_IN_CALL = { method: 'POST', access: 'public', limit: 'sign-in' } as const
+
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isCalendarDate } from '../domain/calendar-date.ts'
 import { inputError } from '../domain/input-error.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, PUBLIC_READ } from './endpoint.ts'
 import { decisionQuery, oneChoice } from './policies.ts'
 import * as v from './values.ts'
 
@@ -59,11 +59,8 @@ const ratesOfDays = z.object({
 })
 
 export const frankfurterDay = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/compat/frankfurter/v1/:date',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Frankfurter v1: rates',
   description:
     'The rates of one day, or of each of at most five years, in the form of Frankfurter v1. ' +
@@ -102,11 +99,8 @@ const pairRate = z.object({
 const frankfurterError = z.object({ status: z.int(), message: z.string() })
 
 export const frankfurterRate = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/compat/frankfurter/v2/rate/:base/:quote',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Frankfurter v2: one pair',
   description:
     'The newest rate of a pair on or before a day in the form of Frankfurter v2. ' +
@@ -120,11 +114,8 @@ export const frankfurterRate = endpoint({
 })
 
 export const frankfurterRates = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/compat/frankfurter/v2/rates',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Frankfurter v2: rates',
   description:
     'The rates of pairs, of a day or of at most five years, in the form of Frankfurter v2. ' +
@@ -149,11 +140,8 @@ export const frankfurterRates = endpoint({
 })
 
 export const frankfurterNames = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/compat/frankfurter/v1/currencies',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Frankfurter v1: currencies',
   description: 'The names of the currencies in the form of Frankfurter v1. By code, in English.',
   query: z.strictObject({ _: ignored }),
@@ -165,11 +153,8 @@ export const frankfurterNames = endpoint({
 })
 
 export const frankfurterCurrencies = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/compat/frankfurter/v2/currencies',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Frankfurter v2: currencies',
   description:
     'The currencies in the form of Frankfurter v2. ' +

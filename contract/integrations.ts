@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { ACCOUNTING_FORMATS, exportNames } from '../domain/integrations.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, PUBLIC_READ } from './endpoint.ts'
 import { month } from './periods.ts'
 import { decisionQuery, oneChoice, POLICY_DESCRIPTION } from './policies.ts'
 import { KIND_DESCRIPTION } from './rates/rates.ts'
@@ -53,11 +53,8 @@ const latestOrDate = z.union([z.literal('latest'), v.calendarDate], {
 })
 
 export const dayValue = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/value/:currency/:date.txt',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: ['text/plain'],
   summary: 'Spreadsheet: a rate',
   description:
@@ -85,11 +82,8 @@ export const dayValue = endpoint({
 })
 
 export const monthValue = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/value/:currency/:month/:figure.txt',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: ['text/plain'],
   summary: 'Spreadsheet: a month',
   description:
@@ -110,11 +104,8 @@ export const monthValue = endpoint({
 })
 
 export const rateNewsAtom = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/feed/:currency.atom',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: ['application/atom+xml'],
   summary: 'Atom feed',
   description:

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { isMonth, type Month, PERIOD_UNITS } from '../domain/period.ts'
-import { CSV_TYPE, endpoint, XLSX_TYPE } from './endpoint.ts'
+import { CSV_TYPE, endpoint, PUBLIC_READ, XLSX_TYPE } from './endpoint.ts'
 import { missingDay } from './rates/rates.ts'
 import * as v from './values.ts'
 
@@ -79,11 +79,8 @@ export const periodRate = z.object({
 export type PeriodRate = z.output<typeof periodRate>
 
 export const periodRates = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/:currency/periods',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Figures of periods',
   description:
     'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years. ' +
@@ -110,28 +107,25 @@ export const periodRates = endpoint({
   },
 })
 
-const file = { description: rangeDescription, ...request, response: { 200: z.string() } }
+const file = {
+  ...PUBLIC_READ,
+  description: rangeDescription,
+  ...request,
+  response: { 200: z.string() },
+} as const
 
 export const periodRatesCsv = endpoint({
-  method: 'GET',
+  ...file,
   url: '/api/exchange-rate/:currency/periods.csv',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: [CSV_TYPE],
   summary: 'Figures of periods: CSV',
-  ...file,
 })
 
 export const periodRatesXlsx = endpoint({
-  method: 'GET',
+  ...file,
   url: '/api/exchange-rate/:currency/periods.xlsx',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: [XLSX_TYPE],
   summary: 'Figures of periods: XLSX',
-  ...file,
 })
 
 const boardQuery = z.strictObject({
@@ -143,21 +137,15 @@ const boardDescription =
   'The period that holds `month`, for every currency; for another kind or a bank, those that have ' +
   'rates. `unit` defaults to `month`, `month` to the last finished period with a rate, or to the ' +
   'running one. '
-const board = {
-  method: 'GET',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
-  query: boardQuery,
-} as const
 
 export const periodBoard = endpoint({
-  ...board,
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/periods',
   summary: 'All currencies in a period',
   description:
     `${boardDescription}The figures are those of a currency’s own periods. \`first_month\` is ` +
     'that of the oldest rate.',
+  query: boardQuery,
   response: {
     200: v.dataResponse({
       target_currency: v.targetCurrency,
@@ -173,20 +161,23 @@ export const periodBoard = endpoint({
   },
 })
 
+const boardFile = {
+  ...PUBLIC_READ,
+  description: `${boardDescription}A row for each currency, in the columns of a currency’s file.`,
+  query: boardQuery,
+  response: { 200: z.string() },
+} as const
+
 export const periodBoardCsv = endpoint({
-  ...board,
+  ...boardFile,
   url: '/api/exchange-rate/periods.csv',
   media: [CSV_TYPE],
   summary: 'All currencies in a period: CSV',
-  description: `${boardDescription}A row for each currency, in the columns of a currency’s file.`,
-  response: { 200: z.string() },
 })
 
 export const periodBoardXlsx = endpoint({
-  ...board,
+  ...boardFile,
   url: '/api/exchange-rate/periods.xlsx',
   media: [XLSX_TYPE],
   summary: 'All currencies in a period: XLSX',
-  description: `${boardDescription}A row for each currency, in the columns of a currency’s file.`,
-  response: { 200: z.string() },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { DAY_RULES, POLICY_NAMES } from '../domain/policy.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, PUBLIC_READ } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import { knownAt } from './rates/rate-history.ts'
 import * as v from './values.ts'
@@ -78,11 +78,8 @@ export const listPolicies = endpoint({
 })
 
 export const policyRate = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/rate-policy/:policy',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Rate of a policy',
   description:
     'The rate that a policy takes for a day, with the rule in words and a citation. ' +

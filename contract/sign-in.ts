@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { inputError } from '../domain/input-error.ts'
 import { LANGUAGES } from './language.ts'
 import { isCode, normaliseCode } from '../domain/identity/account.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, SIGN_IN_CALL } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import * as v from './values.ts'
 
@@ -68,10 +68,8 @@ export const emailState = z.object({
 export type EmailState = z.output<typeof emailState>
 
 export const register = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/auth/register',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Create an account',
   description:
     'Create an account; an email with a link and a code follows. ' +
@@ -90,10 +88,8 @@ export const register = endpoint({
 const requestCodeBody = z.strictObject({ email: v.email, language: emailLanguage })
 
 export const requestCode = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/auth/login',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Send an OTP',
   description:
     'Ask for a sign-in code by email. ' +
@@ -112,10 +108,8 @@ export const requestCode = endpoint({
 export const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
 
 export const verifyCode = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/auth/verify-otp',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Verify an OTP',
   description:
     'Sign in with an email address and its newest code. ' +
@@ -140,10 +134,8 @@ export const verifyCode = endpoint({
 })
 
 export const inspectLink = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/auth/link',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Look at a link',
   description:
     "Tell whose an email's link is, without using it. " +
@@ -153,10 +145,8 @@ export const inspectLink = endpoint({
 })
 
 export const redeemLink = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/auth/authenticate',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Sign in by a link',
   description:
     "Sign in with the token of an email's link. " +
@@ -201,10 +191,8 @@ export const signOut = endpoint({
 })
 
 export const checkUser = endpoint({
-  method: 'POST',
+  ...SIGN_IN_CALL,
   url: '/api/check-user',
-  access: 'public',
-  limit: 'sign-in',
   summary: 'Look for an account',
   description: 'Whether an email address has an account. Counted like a sign-in call.',
   example: { email: 'nimal@example.lk' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
-import { CSV_TYPE, endpoint, XLSX_TYPE } from '../endpoint.ts'
+import { CSV_TYPE, endpoint, PUBLIC_READ, XLSX_TYPE } from '../endpoint.ts'
 import * as v from '../values.ts'
 import { ratePoint } from './rate-history.ts'
 
@@ -40,12 +40,6 @@ const boardCurrency = z.object({
 })
 export type BoardCurrency = z.output<typeof boardCurrency>
 
-const board = {
-  method: 'GET',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
-} as const
 const description =
   'What banks pay and ask for a currency by telegraphic transfer, beside the indicative and the ' +
   'customs rate. Each rate is the newest on or before `date`, today by default, and names its ' +
@@ -57,7 +51,7 @@ const query = {
 }
 
 export const bankBoard = endpoint({
-  ...board,
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/banks',
   summary: 'Rates of banks side by side',
   description: `${description} \`side\` adds the last 30 days of that side.`,
@@ -75,22 +69,23 @@ export const bankBoard = endpoint({
   },
 })
 
+const boardFile = {
+  ...PUBLIC_READ,
+  description: `${description} A row for each currency and bank.`,
+  query: z.strictObject(query),
+  response: { 200: z.string() },
+} as const
+
 export const bankBoardCsv = endpoint({
-  ...board,
+  ...boardFile,
   url: '/api/exchange-rate/banks.csv',
   media: [CSV_TYPE],
   summary: 'Rates of banks: CSV',
-  description: `${description} A row for each currency and bank.`,
-  query: z.strictObject(query),
-  response: { 200: z.string() },
 })
 
 export const bankBoardXlsx = endpoint({
-  ...board,
+  ...boardFile,
   url: '/api/exchange-rate/banks.xlsx',
   media: [XLSX_TYPE],
   summary: 'Rates of banks: XLSX',
-  description: `${description} A row for each currency and bank.`,
-  query: z.strictObject(query),
-  response: { 200: z.string() },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
-import { endpoint, XLSX_TYPE } from '../endpoint.ts'
+import { CSV_TYPE, endpoint, PUBLIC_READ, XLSX_TYPE } from '../endpoint.ts'
 import {
   countingRate,
   customsFields,
@@ -35,11 +35,8 @@ export const boardRow = z.object({
 export type BoardRow = z.output<typeof boardRow>
 
 export const rateBoard = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/board',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'All currencies',
   description:
     'Every currency at a glance: rate, change, average of the week, the last 30 days. ' +
@@ -75,19 +72,14 @@ const periodDescription =
   PUBLISHED_DESCRIPTION +
   KIND_DESCRIPTION
 
-const history = { description: periodDescription, params: currencyParams, query: period }
-
 export const rateHistory = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/:currency/history',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Rates of a period',
-  ...history,
   description:
     `${periodDescription} With \`missing=1\` the days without a rate come with the reason, in a ` +
     'period of at most 400 days; 400 for more.',
+  params: currencyParams,
   query: z.extend(period, { missing: z.optional(z.literal('1')) }),
   response: {
     200: v.dataResponse({
@@ -104,62 +96,53 @@ export const rateHistory = endpoint({
   },
 })
 
-export const rateHistoryCsv = endpoint({
-  method: 'GET',
-  url: '/api/exchange-rate/:currency/history.csv',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
-  media: ['text/csv'],
-  summary: 'Rates of a period: CSV',
-  ...history,
+const historyFile = {
+  ...PUBLIC_READ,
+  description: periodDescription,
+  params: currencyParams,
+  query: period,
   response: { 200: z.string() },
+} as const
+
+export const rateHistoryCsv = endpoint({
+  ...historyFile,
+  url: '/api/exchange-rate/:currency/history.csv',
+  media: [CSV_TYPE],
+  summary: 'Rates of a period: CSV',
 })
 
 export const rateHistoryXlsx = endpoint({
-  method: 'GET',
+  ...historyFile,
   url: '/api/exchange-rate/:currency/history.xlsx',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: [XLSX_TYPE],
   summary: 'Rates of a period: XLSX',
-  ...history,
-  response: { 200: z.string() },
 })
 
 /** `long`: a row for each rate. `wide`: a row for each day, a column for each currency. */
 export const FILE_LAYOUTS = ['long', 'wide'] as const
 
 const allRates = {
+  ...PUBLIC_READ,
   description:
     periodDescription +
     ' With `layout=wide` a row for each day and a column for each currency, else a row for ' +
     'each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
   query: z.extend(period, { layout: z.optional(v.choice('layout', FILE_LAYOUTS)) }),
   response: { 200: z.string() },
-}
+} as const
 
 export const allRatesCsv = endpoint({
-  method: 'GET',
-  url: '/api/exchange-rate/history.csv',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
-  media: ['text/csv'],
-  summary: 'Rates of all currencies: CSV',
   ...allRates,
+  url: '/api/exchange-rate/history.csv',
+  media: [CSV_TYPE],
+  summary: 'Rates of all currencies: CSV',
 })
 
 export const allRatesXlsx = endpoint({
-  method: 'GET',
+  ...allRates,
   url: '/api/exchange-rate/history.xlsx',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   media: [XLSX_TYPE],
   summary: 'Rates of all currencies: XLSX',
-  ...allRates,
 })
 
 /** `hash` binds the entry and all before it. */
@@ -198,11 +181,8 @@ export const customsSchedule = z.object({
 export type CustomsSchedule = z.output<typeof customsSchedule>
 
 export const citedRate = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/:currency/on/:date',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Citation of a rate',
   description:
     'The rate of exactly one day, to cite: who says so, since when, and how it changed. ' +

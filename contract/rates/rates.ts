@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
 import { PUBLISHER_ERRORS } from '../../domain/rate-precedence.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, PUBLIC_READ } from '../endpoint.ts'
 import * as v from '../values.ts'
 
 const currencyParams = z.strictObject({ currency: v.currency })
@@ -44,11 +44,8 @@ export const PUBLISHED_DESCRIPTION =
   '`published` is that one.'
 
 export const currentRate = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/current/:currency',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Current rate',
   description:
     'The newest rate on or before a day. ' +
@@ -90,11 +87,8 @@ export const countingRate = z.extend(dayRate, publishedField)
 export const missingDay = z.object({ date: v.calendarDate, reason: z.string() })
 
 export const lastSevenDays = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/:currency/last-seven-days',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Last seven days',
   description:
     'The rates of the seven days that end with a day, their average, and what is missing and ' +
@@ -123,11 +117,8 @@ export const lastSevenDays = endpoint({
 })
 
 export const feedState = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/feed',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'State of the feed',
   description:
     'Which feed is followed, when it last responded, and whether the bundled sample stands ' +
@@ -156,11 +147,8 @@ export const feedState = endpoint({
 })
 
 export const rateSeries = endpoint({
-  method: 'GET',
+  ...PUBLIC_READ,
   url: '/api/exchange-rate/series',
-  access: 'public',
-  anyOrigin: true,
-  cache: 'rates',
   summary: 'Kinds of rate',
   description:
     'The kinds of which any currency has a rate, first those of the main series, then those of ' +

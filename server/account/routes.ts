@@ -8,7 +8,7 @@ import { refuseTooManyExports } from '../audit-log/export.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { serve } from '../http/serve.ts'
+import { attach, serve } from '../http/serve.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import { eraseUser, announceName } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
@@ -36,21 +36,15 @@ export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: Conte
 
   serve(app, exportAccount, async ({ signedIn, request, reply }) => {
     const at = clock()
-    const send = (file: Readable) => {
-      const name = `my-data-${dayInColombo(at)}.json`
-      void reply
-        .type('application/json; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-      return file
-    }
+    attach(reply, `my-data-${dayInColombo(at)}.json`).type('application/json; charset=utf-8')
     // HEAD downloads nothing, so it is not recorded.
-    if (request.method === 'HEAD') return send(Readable.from([]))
+    if (request.method === 'HEAD') return Readable.from([])
     await db.transaction().execute(async (trx) => {
       const act = { actor: readActor(request), at }
       await recordAuditEntry(trx, act, 'export account', t.auditText.accountExported)
       await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
     })
-    return send(Readable.from(await readAccountExport(readDb, signedIn, at)))
+    return Readable.from(await readAccountExport(readDb, signedIn, at))
   })
 
   serve(app, closeAccount, async ({ body, signedIn, request }) => {

@@ -15,7 +15,7 @@ import { t } from '../../text/sentences.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
-import { serve } from '../http/serve.ts'
+import { attach, serve } from '../http/serve.ts'
 import { readActor, type SignedIn } from '../identity/actor.ts'
 import { publicKeyText, readCheckpointKey, readCheckpointLines } from './checkpoints.ts'
 import { exportPieces, recordExport, RunningExports, TRAIL_FORMATS } from './export.ts'
@@ -72,17 +72,15 @@ export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void
     const viewer = viewerOf(signedIn)
     checkFilter(filter, viewer)
     const at = clock()
-    const send = (file: Readable) => {
-      const name = `audit-trail-${dayInColombo(at)}.${format}`
-      return sendFile(reply.type(TRAIL_FORMATS[format].mediaType), name, file)
-    }
-    if (request.method === 'HEAD') return send(Readable.from([]))
+    const name = `audit-trail-${dayInColombo(at)}.${format}`
+    attach(reply, name).type(TRAIL_FORMATS[format].mediaType)
+    if (request.method === 'HEAD') return Readable.from([])
     const checkpoint = watch.newestCheckpoint()
     return running.run(signedIn.user.id, async () => {
       const head = await recordExport(db, format, filter, { actor: readActor(request), at })
       const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, viewer })
       // More waiting pieces would only fill the memory.
-      return send(Readable.from(pieces, { highWaterMark: 2 }))
+      return Readable.from(pieces, { highWaterMark: 2 })
     })
   })
 
@@ -114,18 +112,9 @@ function chainRoutes(app: FastifyInstance, deps: WatchedTrail): void {
   serve(app, downloadCheckpoints, async ({ reply }) => {
     const lines = await readCheckpointLines(config)
     const name = `audit-checkpoints-${dayInColombo(clock())}.jsonl`
-    const file = Readable.from(lines.map((line) => `${line}\n`))
-    return sendFile(reply.type('application/x-ndjson; charset=utf-8'), name, file)
+    attach(reply, name).type('application/x-ndjson; charset=utf-8')
+    return Readable.from(lines.map((line) => `${line}\n`))
   })
-}
-
-function sendFile(
-  reply: { header: (name: string, value: string) => unknown },
-  name: string,
-  file: Readable,
-): Readable {
-  reply.header('content-disposition', `attachment; filename="${name}"`)
-  return file
 }
 
 function checkFilter({ from, to, rate_from, rate_to, user }: AuditFilter, viewer: Viewer | null) {

@@ -156,6 +156,10 @@ export function serveKept(
   })
 }
 
+/** Names the file that the response is. */
+export const attach = (reply: FastifyReply, name: string): FastifyReply =>
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+
 /** Checks requests only, because responses are typed. */
 export function checkRequests(app: FastifyInstance): void {
   const validator: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {

@@ -17,7 +17,7 @@ import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
 import { PlaceLimiter } from '../http/limits.ts'
 import { matchesEtag, PUBLIC_CACHE } from '../http/response-cache.ts'
-import { serve } from '../http/serve.ts'
+import { attach, serve } from '../http/serve.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { decide, decidedRate, findDecided } from '../policies/decision.ts'
@@ -62,8 +62,7 @@ export function exportRoute(app: FastifyInstance, deps: RateContext): void {
     const days = `${from}-to-${to}`
     const fileName = `${currency ?? 'all'}-LKR-${chosen.join('-')}-${days}.${format}`
     const etag = `"${hash('sha256', `${fileName} ${book.feed} ${book.version}`, 'base64url').slice(0, 22)}"`
-    const disposition = `attachment; filename="${fileName}"`
-    reply.headers({ ...PUBLIC_CACHE, etag, 'content-disposition': disposition })
+    attach(reply, fileName).headers({ ...PUBLIC_CACHE, etag })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const free = places.take(request)
     if (!free)

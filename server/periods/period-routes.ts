@@ -11,7 +11,7 @@ import {
 import type { PeriodUnit } from '../../domain/period.ts'
 import { kindFields, type Series } from '../../domain/series.ts'
 import { serve } from '../http/serve.ts'
-import { writeTable } from '../rates/downloads.ts'
+import { serveTable } from '../rates/downloads.ts'
 import { readOneVersion, type RateContext } from '../rates/rate-context.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 import {
@@ -34,36 +34,28 @@ export function periodRoutes(app: FastifyInstance, deps: RateContext): void {
   serve(app, periodRates, read)
   serve(app, periodBoard, ({ query }) => readBoard(query))
 
-  for (const [endpoint, ending] of [
-    [periodRatesCsv, 'csv'] as const,
-    [periodRatesXlsx, 'xlsx'] as const,
-  ])
-    serve(app, endpoint, async ({ reply, params, query }) => {
-      const { currency, kind, publisher, unit, from, to, periods } = (await read({ params, query }))
-        .data
-      const series = { currency, kind, publisher }
-      const rows = periods.map((period) => ({ ...period, series, unit }))
-      const days = `${unit}-${from}-to-${to}`
-      const sheet = periodSheet(nameSheet(currency, series), rows, config.publicUrl)
-      return writeTable(reply, `${currency}-LKR-${nameKind(series)}-${days}.${ending}`, sheet)
-    })
-
-  for (const [endpoint, ending] of [
-    [periodBoardCsv, 'csv'] as const,
-    [periodBoardXlsx, 'xlsx'] as const,
-  ])
-    serve(app, endpoint, async ({ reply, query }) => {
-      const { kind, publisher, unit, period, currencies } = (await readBoard(query)).data
-      const rows = currencies.map(({ currency, ...row }) => ({
-        ...row,
-        series: { currency, kind, publisher },
-        unit,
-      }))
-      const of = { kind, publisher }
-      const name = `all-LKR-${nameKind(of)}-${unit}-${period.replace('/', '-')}`
-      const sheet = periodSheet(nameSheet('all', of), rows, config.publicUrl)
-      return writeTable(reply, `${name}.${ending}`, sheet)
-    })
+  serveTable(app, [periodRatesCsv, periodRatesXlsx], async (input) => {
+    const { currency, kind, publisher, unit, from, to, periods } = (await read(input)).data
+    const series = { currency, kind, publisher }
+    const rows = periods.map((period) => ({ ...period, series, unit }))
+    return {
+      name: `${currency}-LKR-${nameKind(series)}-${unit}-${from}-to-${to}`,
+      sheet: periodSheet(nameSheet(currency, series), rows, config.publicUrl),
+    }
+  })
+  serveTable(app, [periodBoardCsv, periodBoardXlsx], async ({ query }) => {
+    const { kind, publisher, unit, period, currencies } = (await readBoard(query)).data
+    const rows = currencies.map(({ currency, ...row }) => ({
+      ...row,
+      series: { currency, kind, publisher },
+      unit,
+    }))
+    const of = { kind, publisher }
+    return {
+      name: `all-LKR-${nameKind(of)}-${unit}-${period.replace('/', '-')}`,
+      sheet: periodSheet(nameSheet('all', of), rows, config.publicUrl),
+    }
+  })
 }
 
 interface SheetRow extends PeriodRate {

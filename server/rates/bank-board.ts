@@ -9,7 +9,7 @@ import { publisherName, publishers, seriesOf, type Series } from '../../domain/s
 import { t } from '../../text/sentences.ts'
 import { serve } from '../http/serve.ts'
 import type { Spreadsheet } from '../text/spreadsheet.ts'
-import { writeTable } from './downloads.ts'
+import { serveTable } from './downloads.ts'
 import { MAIN } from './rate-book.ts'
 import type { RateContext } from './rate-context.ts'
 import { customsResponse, refuseFuture, USUAL_DAYS, type RateSnapshot } from './responses.ts'
@@ -19,17 +19,11 @@ type Board = ResponseBody<typeof contract.bankBoard>['data']
 
 export function bankBoardRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
   serve(app, contract.bankBoard, ({ query }) => ({ data: bankBoard(snapshot(), query) }))
-  for (const [endpoint, ending] of [
-    [contract.bankBoardCsv, 'csv'] as const,
-    [contract.bankBoardXlsx, 'xlsx'] as const,
-  ])
-    serve(app, endpoint, ({ reply, query }) => {
-      const board = bankBoard(snapshot(), query)
-      const { currency, publisher } = query
-      const of = [currency, publisher].filter(Boolean).join('-')
-      const name = `banks${of && `-${of}`}-${board.requested_date}.${ending}` as const
-      return writeTable(reply, name, boardSheet(board))
-    })
+  serveTable(app, [contract.bankBoardCsv, contract.bankBoardXlsx], ({ query }) => {
+    const board = bankBoard(snapshot(), query)
+    const named = ['banks', query.currency, query.publisher, board.requested_date]
+    return { name: named.filter(Boolean).join('-'), sheet: boardSheet(board) }
+  })
 }
 
 /** Rates that are not loaded yet count. */

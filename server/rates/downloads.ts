@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { XLSX_TYPE, type CheckedInput } from '../../contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { XLSX_TYPE, type CheckedInput, type Endpoint } from '../../contract/endpoint.ts'
 import {
   allRatesCsv,
   allRatesXlsx,
@@ -12,12 +12,17 @@ import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
 import { formatPerUnit, type Rate } from '../../domain/money.ts'
 import { MAIN_SERIES } from '../../domain/imports/own-files.ts'
 import { MAX_LINES } from '../../domain/imports/table.ts'
-import { publisherName } from '../../domain/series.ts'
-import { DEFAULT_KIND, seriesOf, seriesOfKind, type RateKind } from '../../domain/series.ts'
+import {
+  DEFAULT_KIND,
+  publisherName,
+  seriesOf,
+  seriesOfKind,
+  type RateKind,
+} from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { SharedQueue, type Client } from '../http/limits.ts'
-import { serve } from '../http/serve.ts'
+import { attach, serve } from '../http/serve.ts'
 import {
   spreadsheetCsv,
   writeSpreadsheet,
@@ -41,50 +46,49 @@ export function renderInTurn(
   return spreadsheets.run(client, async () => writeSpreadsheet(await make()))
 }
 
-export async function writeTable(
-  reply: FastifyReply,
-  name: `${string}.${'csv' | 'xlsx'}`,
-  sheet: Spreadsheet,
-): Promise<Buffer> {
-  reply.header('content-disposition', `attachment; filename="${name}"`)
-  if (name.endsWith('.csv')) {
-    reply.type('text/csv; charset=utf-8')
-    return Buffer.from(spreadsheetCsv(sheet))
-  }
-  // The bytes name the moment at which they were written.
-  reply.type(XLSX_TYPE).header('etag', `"${hash('sha256', spreadsheetCsv(sheet), 'base64url')}"`)
-  return renderInTurn(reply.request, () => sheet)
+interface Table {
+  /** Without its ending. */
+  readonly name: string
+  readonly sheet: Spreadsheet
+}
+
+/** Serves a table as CSV and as XLSX, by the type of each endpoint. */
+export function serveTable<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoints: readonly E[],
+  make: (input: CheckedInput<E>) => Table | Promise<Table>,
+): void {
+  for (const endpoint of endpoints)
+    serve(app, endpoint, async (served) => {
+      const { request, reply } = served
+      const { name, sheet } = await make(served)
+      const csv = spreadsheetCsv(sheet)
+      if (!endpoint.media?.includes(XLSX_TYPE)) {
+        attach(reply, `${name}.csv`).type('text/csv; charset=utf-8')
+        return Buffer.from(csv)
+      }
+      // The bytes name the moment at which they were written.
+      const etag = `"${hash('sha256', csv, 'base64url')}"`
+      attach(reply, `${name}.xlsx`).type(XLSX_TYPE).header('etag', etag)
+      return renderInTurn(request, () => sheet)
+    })
 }
 
 export function historyFileRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
-  const writeFile = (reply: FastifyReply, file: RateFile, ending: 'csv' | 'xlsx') =>
-    writeTable(reply, rateFileName(file, ending), rateSheet(file))
-
-  const readOne = ({
-    params: { currency },
-    query,
-  }: CheckedInput<typeof rateHistoryCsv>): RateFile => {
+  serveTable(app, [rateHistoryCsv, rateHistoryXlsx], ({ params: { currency }, query }) => {
     const { kind, publisher } = query
     const period = readPeriod(snapshot(), seriesOf(currency, kind, publisher), query)
-    return { of: currency, periods: [period], layout: 'long', kind, publisher }
-  }
-  const readAll = ({ query }: CheckedInput<typeof allRatesCsv>): RateFile => {
+    return rateTable({ of: currency, periods: [period], layout: 'long', kind, publisher })
+  })
+  serveTable(app, [allRatesCsv, allRatesXlsx], ({ query }) => {
     const { kind, publisher, layout = 'long' } = query
     const known = snapshot()
     const series = seriesOfKind(kind ?? DEFAULT_KIND, publisher)
     const periods = series.map((each) => readPeriod(known, each, query))
     if (periods.reduce((sum, period) => sum + period.rates.length, 0) > MAX_LINES)
       throw invalid({ from: [t.ratesText.fileTooLong({ rates: MAX_LINES })] })
-    return { of: 'all', periods, layout, kind, publisher }
-  }
-
-  for (const [endpoint, ending] of [
-    [rateHistoryCsv, 'csv'] as const,
-    [rateHistoryXlsx, 'xlsx'] as const,
-  ])
-    serve(app, endpoint, ({ reply, ...input }) => writeFile(reply, readOne(input), ending))
-  for (const [endpoint, ending] of [[allRatesCsv, 'csv'] as const, [allRatesXlsx, 'xlsx'] as const])
-    serve(app, endpoint, ({ reply, ...input }) => writeFile(reply, readAll(input), ending))
+    return rateTable({ of: 'all', periods, layout, kind, publisher })
+  })
 }
 
 interface RateFile {
@@ -96,14 +100,12 @@ interface RateFile {
   readonly publisher: string | undefined
 }
 
-/** Returns `USD-LKR-2026-08-31-to-2026-09-29.csv`, or `all-LKR-customs-…-wide.xlsx`. */
-function rateFileName<Ending extends string>(
-  { of, periods, layout, kind, publisher }: RateFile,
-  ending: Ending,
-): `${string}.${Ending}` {
+/** Named `USD-LKR-2026-08-31-to-2026-09-29`, or `all-LKR-customs-…-wide`. */
+function rateTable(file: RateFile): Table {
+  const { of, periods, layout, kind, publisher } = file
   const days = periods[0] && `${periods[0].from}-to-${periods[0].to}`
-  const named = [publisher, kind].map((each) => (each === undefined ? '' : `${each}-`)).join('')
-  return `${of}-LKR-${named}${days ?? ''}${layout === 'wide' ? '-wide' : ''}.${ending}`
+  const named = [of, 'LKR', publisher, kind, days, layout === 'wide' && 'wide']
+  return { name: named.filter(Boolean).join('-'), sheet: rateSheet(file) }
 }
 
 function rateSheet({ of, periods, layout, kind = DEFAULT_KIND, publisher }: RateFile): Spreadsheet {

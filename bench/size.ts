@@ -177,7 +177,6 @@ async function sealBanks({ owner, appUrl }: Environment): Promise<void> {
     longDb: db,
     listener: { subscribe: () => undefined } as unknown as Listener,
     configured: 'off',
-    publicNames: false,
     log: console,
   })
   await liveRateBook.load()

@@ -78,15 +78,8 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),
   )
   const feed = configuredFeed(config)
-  const { rateFeed: configured, publicNames } = config
-  const liveRateBook = new LiveRateBook({
-    db,
-    longDb: base.longDb,
-    listener,
-    configured,
-    publicNames,
-    log,
-  })
+  const { rateFeed: configured } = config
+  const liveRateBook = new LiveRateBook({ db, longDb: base.longDb, listener, configured, log })
   const { snapshot, version } = followRates(liveRateBook, clock)
   const mailbox = new Mailbox(log, clock)
   const { smtpUrl } = config

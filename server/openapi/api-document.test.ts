@@ -57,7 +57,7 @@ describe('the contract', () => {
     )
     const endpoints = exported
       .flat()
-      .filter(([, value]) => Object.hasOwn(Object(value) as object, 'access'))
+      .filter(([, value]) => Object.hasOwn(Object(value) as object, 'url'))
     expect(endpoints.map(([name]) => name).sort()).toEqual(
       ALL_ENDPOINTS.map(({ name }) => name).sort(),
     )

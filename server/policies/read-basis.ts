@@ -9,7 +9,7 @@ import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Context } from '../context.ts'
 import { readKnownVersion } from '../rates/read-known-version.ts'
 import { readPastRates } from '../rates/read-pieces.ts'
-import { findPolicy, readPolicies } from '../rates/read-policies.ts'
+import { findPolicy, readPolicies } from '../rates/read-other-facts.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 
 /** Which rate counts for a sheet: by a policy or a series, now or as known at an instant. */

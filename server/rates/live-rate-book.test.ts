@@ -60,7 +60,6 @@ function followedBook(db: Db = run.db) {
     longDb: db,
     listener: listener as unknown as Listener,
     configured: 'cbsl',
-    publicNames: false,
     log: log as never,
   })
   onTestFinished(() => live.close())

@@ -15,7 +15,7 @@ import {
   type Revision,
 } from './rate-book.ts'
 import { readFeedStatus, readFollowedFeed } from './read-feed-status.ts'
-import { OTHER_SUBJECTS, StaleFacts, WITH_NAMES } from './read-other-facts.ts'
+import { readOtherFacts } from './read-other-facts.ts'
 import {
   readBankSeries,
   readChangesAfter,
@@ -33,7 +33,6 @@ export type BookEvent =
 interface Options extends Pick<Context, 'db' | 'longDb'> {
   readonly listener: Listener
   readonly configured: Config['rateFeed']
-  readonly publicNames: boolean
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -54,7 +53,6 @@ const MOST_FAILURES = 3
  */
 export class LiveRateBook {
   book: RateBook
-  names = 0
   /** Every piece was tried. */
   isTried = false
   private readonly tried = Promise.withResolvers<undefined>()
@@ -69,11 +67,11 @@ export class LiveRateBook {
   private readonly due = new Map<Piece, Series | typeof MAIN>()
   /** Changes that arrive while a piece is read. */
   private readonly arriving = new Map<Piece, Revision[]>()
-  private readonly stale = new StaleFacts()
+  private hasOldFacts = true
   private readonly timer: NodeJS.Timeout
 
   constructor(options: Options) {
-    const { configured, listener, log, publicNames } = options
+    const { configured, listener, log } = options
     this.options = options
     this.book = new RateBook(configured === 'off' ? null : configured, 'everything')
     const failed = (what: string) => (err: unknown) => log.warn({ err }, what)
@@ -93,8 +91,7 @@ export class LiveRateBook {
       onConnect: () => void this.catchUpNow(),
     })
     const renamed = () => {
-      this.stale.addAll(WITH_NAMES)
-      if (publicNames) this.names++
+      this.hasOldFacts = true
       void this.catchUpNow()
     }
     listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
@@ -161,11 +158,12 @@ export class LiveRateBook {
     if (this.isReloadDue) await this.planPieces()
     const failures: unknown[] = []
     for (const [bank, pieces] of Map.groupBy(this.due, ([, series]) => toBank(series))) {
-      let isChanged = false
+      let isRead = false
       for (const [piece, series] of pieces) {
         this.due.delete(piece)
         try {
-          isChanged = (await this.loadPiece(piece, series)) || isChanged
+          await this.loadPiece(piece, series)
+          isRead = true
           this.failed.delete(piece)
         } catch (error) {
           failures.push(error)
@@ -176,7 +174,7 @@ export class LiveRateBook {
         if (this.isReloadDue) return
         if (!this.position || failures.length === MOST_FAILURES) throw this.incomplete(failures)
       }
-      if (isChanged) this.emit({ kind: 'reloaded', ...(bank !== MAIN && { publisher: bank }) })
+      if (isRead) this.emit({ kind: 'reloaded', ...(bank !== MAIN && { publisher: bank }) })
     }
     if (failures.length > 0) throw this.incomplete(failures)
     this.setTried()
@@ -198,7 +196,7 @@ export class LiveRateBook {
     const feed = await readFollowedFeed(db, configured)
     const series = await readBankSeries(db)
     this.isReloadDue = false
-    this.stale.addAll(OTHER_SUBJECTS)
+    this.hasOldFacts = true
     if (feed !== this.book.feed) {
       this.book = new RateBook(feed, 'everything')
       this.position = undefined
@@ -212,31 +210,32 @@ export class LiveRateBook {
       for (const each of series) if (!known.has(toPiece(each))) this.book.missing.add(toPiece(each))
   }
 
-  /** Returns false if it changed nothing. */
-  private async loadPiece(piece: Piece, series: Series | typeof MAIN): Promise<boolean> {
+  private async loadPiece(piece: Piece, series: Series | typeof MAIN): Promise<void> {
     const arriving: Revision[] = []
     this.arriving.set(piece, arriving)
     try {
       const { book, position } = await readPiece(this.options.longDb, this.book.feed, series)
-      if (piece === MAIN) Object.assign(this.book, await this.stale.read(this.options.db))
+      if (piece === MAIN) await this.readOthers()
       if (this.position && position.version > this.position.version) await this.refresh()
-      if (!this.position && piece === MAIN) return await this.begin(book, position)
+      if (!this.position && piece === MAIN) {
+        await this.begin(book, position)
+        return
+      }
       if (!this.position || this.position.version < position.version)
         throw new Error('The database is an older one than before')
       for (const revision of arriving) if (revision.version > position.version) book.apply(revision)
-      return this.book.install(piece, book) || piece === MAIN
+      this.book.install(piece, book)
     } finally {
       this.arriving.delete(piece)
     }
   }
 
-  private async begin(main: RateBook, position: Position): Promise<true> {
+  private async begin(main: RateBook, position: Position): Promise<void> {
     this.book.feedStatus = await readFeedStatus(this.options.db, this.book.feed)
     if (this.book.missing === 'everything') this.book.missing = new Set(this.due.keys())
     this.book.install(MAIN, main)
     this.book.version = position.version
     this.position = position
-    return true
   }
 
   private async catchUp(): Promise<void> {
@@ -254,11 +253,10 @@ export class LiveRateBook {
     if (this.position) await this.catchUpWithFeed()
   }
 
-  private async apply({ revisions, subjects, position }: ChangesAfter): Promise<void> {
-    this.stale.addAll(subjects)
-    const others = await this.stale.read(this.options.db)
+  private async apply({ revisions, hasOthers, position }: ChangesAfter): Promise<void> {
+    this.hasOldFacts ||= hasOthers
     // First, because a customs rate is published with its days of effect.
-    Object.assign(this.book, others)
+    const isOther = await this.readOthers()
     if (this.arriving.size > 0)
       for (const each of revisions) this.arriving.get(toPiece(each))?.push(each)
     const changes = revisions
@@ -267,7 +265,20 @@ export class LiveRateBook {
     this.book.version = position.version
     this.position = position
     if (revisions.some((each) => 'rate' in each)) this.emit({ kind: 'rates', changes })
-    if (others || revisions.some((each) => 'seal' in each)) this.emit({ kind: 'other' })
+    if (isOther || revisions.some((each) => 'seal' in each)) this.emit({ kind: 'other' })
+  }
+
+  /** Returns false if there are no newer ones. */
+  private async readOthers(): Promise<boolean> {
+    if (!this.hasOldFacts) return false
+    this.hasOldFacts = false
+    try {
+      Object.assign(this.book, await readOtherFacts(this.options.db))
+      return true
+    } catch (error) {
+      this.hasOldFacts = true
+      throw error
+    }
   }
 
   private async catchUpWithFeed(): Promise<void> {

@@ -26,9 +26,9 @@ import { t } from '../../text/sentences.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/read-holidays.ts'
 import { ApiError } from '../errors.ts'
 import { newestDay, oldestDay, RateColumn } from './rate-column.ts'
-import type { CustomsWeeks } from './read-customs-weeks.ts'
+import type { CustomsWeeks } from './read-other-facts.ts'
 import { NO_FEED_STATUS, type FeedStatus } from './read-feed-status.ts'
-import type { Policies } from './read-policies.ts'
+import type { Policies } from './read-other-facts.ts'
 import { Seals, type SealedPeriod } from './seals.ts'
 
 export interface RateRevision extends Series {
@@ -51,7 +51,6 @@ interface SealRevision extends Series {
   readonly seal: string
 }
 
-export type OtherFacts = Pick<RateBook, 'customsWeeks' | 'holidays' | 'policies'>
 export type Revision = RateRevision | SealRevision
 
 type Columns = ReadonlyMap<RateSource, RateColumn>
@@ -101,14 +100,13 @@ export class RateBook {
     return missing === 'everything' || (missing.size > 0 && missing.has(toPiece(series)))
   }
 
-  /** Takes a piece from a book that holds only this one. Returns false if it was known already. */
-  install(piece: Piece, { contents }: RateBook): boolean {
+  /** Takes a piece from a book that holds only this one. */
+  install(piece: Piece, { contents }: RateBook): void {
     this.edits++
-    const before = new Map([...this.contents].filter(([, { series }]) => toPiece(series) === piece))
-    for (const name of before.keys()) this.contents.delete(name)
+    for (const [name, { series }] of this.contents)
+      if (toPiece(series) === piece) this.contents.delete(name)
     for (const [name, content] of contents) this.contents.set(name, content)
-    const isFirst = this.missing !== 'everything' && this.missing.delete(piece)
-    return isFirst || !areEqual(before, contents)
+    if (this.missing !== 'everything') this.missing.delete(piece)
   }
 
   /** Loaded series of banks. */
@@ -284,17 +282,4 @@ export class RateBook {
     if (this.isMissing(series))
       throw new ApiError('unavailable', t.ratesText.loading, { retryAfter: 1 })
   }
-}
-
-function areEqual(before: ReadonlyMap<RateKey, Content>, now: ReadonlyMap<RateKey, Content>) {
-  const names = new Set([...before.keys(), ...now.keys()])
-  return [...names].every((name) => {
-    const [one, other] = [before.get(name), now.get(name)]
-    if (!one || !other || !one.seals.equals(other.seals)) return false
-    const sources = new Set([...one.columns.keys(), ...other.columns.keys()])
-    return [...sources].every((source) => {
-      const [column, same] = [one.columns.get(source), other.columns.get(source)]
-      return column && same ? column.equals(same) : (column ?? same)?.size === 0
-    })
-  })
 }

@@ -8,10 +8,6 @@ export class RateColumn {
   private rates = new Float64Array(FIRST_PLACES)
   private length = 0
 
-  get size(): number {
-    return this.length
-  }
-
   get(day: number): Rate | undefined {
     const place = this.placeOf(day)
     return this.has(place, day) ? (this.rates[place] as Rate) : undefined
@@ -44,14 +40,6 @@ export class RateColumn {
   oldest(from = -Infinity): number | undefined {
     const place = this.placeOf(from)
     return place < this.length ? this.days[place] : undefined
-  }
-
-  equals(other: RateColumn): boolean {
-    if (this.length !== other.length) return false
-    for (let place = 0; place < this.length; place++)
-      if (this.days[place] !== other.days[place] || this.rates[place] !== other.rates[place])
-        return false
-    return true
   }
 
   /** Returns the place of the first day that is not before `day`. */

@@ -1,38 +1,77 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { CustomsWeek } from '../../domain/customs-week.ts'
+import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
+import { liveFacts, selectFactsAt } from '../audit-log/record-changes.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
-import type { Db, FactSubject } from '../database/schema.ts'
-import type { OtherFacts } from './rate-book.ts'
-import { readCustomsWeeks } from './read-customs-weeks.ts'
-import { readPolicies } from './read-policies.ts'
+import type { Db } from '../database/schema.ts'
 
-export type OtherSubject = Exclude<FactSubject, 'rate' | 'sealed period'>
+/** Facts that count for all series. */
+export const readOtherFacts = async (db: Db) => ({
+  customsWeeks: await readCustomsWeeks(db),
+  holidays: await readHolidays(db),
+  policies: await readPolicies(db),
+})
 
-const READERS = {
-  'customs schedule': async (db: Db) => ({ customsWeeks: await readCustomsWeeks(db) }),
-  'bank holiday': async (db: Db) => ({ holidays: await readHolidays(db) }),
-  'rate policy': async (db: Db) => ({ policies: await readPolicies(db) }),
-} satisfies Record<OtherSubject, (db: Db) => Promise<Partial<OtherFacts>>>
+export type CustomsWeeks = ReadonlyMap<CalendarDate, CustomsWeek>
 
-export const OTHER_SUBJECTS = Object.keys(READERS) as OtherSubject[]
-export const WITH_NAMES: readonly OtherSubject[] = ['bank holiday', 'rate policy']
+interface ScheduleFact {
+  readonly last_day: CalendarDate
+  readonly gazette: string
+  readonly document: string | null
+}
 
-/** Subjects that changed since they were read. */
-export class StaleFacts extends Set<OtherSubject> {
-  addAll(subjects: Iterable<OtherSubject>): void {
-    for (const subject of subjects) this.add(subject)
-  }
+interface ScheduleRow {
+  readonly date: CalendarDate
+  readonly fact: ScheduleFact | null
+}
 
-  /** They stay stale if one of them cannot be read. Returns undefined if there are none. */
-  async read(db: Db): Promise<Partial<OtherFacts> | undefined> {
-    const subjects = [...this]
-    if (subjects.length === 0) return undefined
-    this.clear()
-    const facts: Partial<OtherFacts> = {}
-    try {
-      for (const subject of subjects) Object.assign(facts, await READERS[subject](db))
-      return facts
-    } catch (error) {
-      this.addAll(subjects)
-      throw error
-    }
-  }
+export async function readCustomsWeeks(db: Db): Promise<CustomsWeeks> {
+  const { rows } = await sql<ScheduleRow>`
+    SELECT c.date, c.fact FROM ${liveFacts('customs schedule')} ORDER BY
+    c.date`.execute(db)
+  return new Map(rows.flatMap(toCustomsWeek).map((week) => [week.firstDay, week]))
+}
+
+/** Reads what was known when `version` was the newest; null means now. */
+export async function readCustomsWeek(
+  db: Db,
+  firstDay: CalendarDate,
+  version: number | null,
+): Promise<CustomsWeek | undefined> {
+  const { rows } = await sql<ScheduleRow>`
+    SELECT c.date, c.fact FROM public.change c
+    WHERE c.currency IS NULL AND c.kind IS NULL AND c.date = ${firstDay}
+      AND c.subject = 'customs schedule' AND (${version}::bigint IS NULL OR c.version <= ${version})
+    ORDER BY c.version DESC LIMIT 1`.execute(db)
+  return rows.flatMap(toCustomsWeek)[0]
+}
+
+const toCustomsWeek = ({ date, fact }: ScheduleRow): CustomsWeek[] =>
+  fact
+    ? [{ firstDay: date, lastDay: fact.last_day, gazette: fact.gazette, document: fact.document }]
+    : []
+
+interface KnownPolicy extends RatePolicy {
+  /** 0 for an unchanged default. */
+  readonly version: number
+  readonly changed_at: Date | null
+  readonly changed_by: string | null
+}
+
+export type Policies = ReadonlyMap<PolicyName, KnownPolicy>
+
+export async function readPolicies(db: Db, asOf?: number): Promise<Policies> {
+  const facts = asOf === undefined ? liveFacts('rate policy') : selectFactsAt('rate policy', asOf)
+  const { rows } = await sql<
+    Omit<KnownPolicy, keyof RatePolicy> & { part: PolicyName; fact: RatePolicy }
+  >`
+    SELECT c.version, c.part, c.fact, c.created_at AS changed_at, u.name AS changed_by
+    FROM ${facts} LEFT JOIN public.app_user u ON u.id = c.user_id`.execute(db)
+  return new Map(rows.map(({ part, fact, ...rest }) => [part, { ...rest, ...fact }]))
+}
+
+export function findPolicy(policies: Policies, name: PolicyName): KnownPolicy {
+  const unchanged = { version: 0, changed_at: null, changed_by: null }
+  return policies.get(name) ?? { ...DEFAULT_POLICIES[name], ...unchanged }
 }

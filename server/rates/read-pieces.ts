@@ -10,7 +10,6 @@ import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
 import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db, FactSubject } from '../database/schema.ts'
 import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
-import type { OtherSubject } from './read-other-facts.ts'
 
 /** An entry of the audit trail, and the newest change that it or an earlier one covers. */
 export interface Position {
@@ -119,8 +118,8 @@ export interface ChangesAfter {
   readonly isKnown: boolean
   /** In order. */
   readonly revisions: readonly Revision[]
-  /** Subjects of the other changes. */
-  readonly subjects: ReadonlySet<OtherSubject>
+  /** Some are of a customs schedule, a bank holiday or a policy. */
+  readonly hasOthers: boolean
   readonly position: Position
   readonly isLast: boolean
 }
@@ -148,7 +147,7 @@ export async function readChangesAfter(
   return {
     isKnown: head.isKnown && head.headVersion >= version,
     revisions: changes.flatMap(toRevision),
-    subjects: new Set(changes.map(({ subject }) => subject).filter(isOther)),
+    hasOthers: changes.some(({ subject }) => subject !== 'rate' && subject !== 'sealed period'),
     position: {
       version: isLast ? head.headVersion : (changes.at(-1)?.version ?? version),
       entry: head.entry,
@@ -168,9 +167,6 @@ interface Change extends Series {
 }
 type Head = Omit<Position, 'version'> & { headVersion: number; isKnown: boolean }
 type ChangeRow = Head & (Change | { readonly [column in keyof Change]: null })
-
-const isOther = (subject: FactSubject): subject is OtherSubject =>
-  subject !== 'rate' && subject !== 'sealed period'
 
 function toRevision(change: Change): Revision[] {
   const { version, subject, currency, kind, publisher, date, source, rate, seal } = change

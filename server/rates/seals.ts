@@ -60,10 +60,6 @@ export class Seals {
       auditEntry: entry,
     }
   }
-
-  equals(other: Seals): boolean {
-    return this.text === other.text
-  }
 }
 
 /** A day's number and the place of the unit in one number. */

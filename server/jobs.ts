@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { removeUnverified } from './account/erase-user.ts'
 import { sendDueAlerts } from './alerts/send-due.ts'
-import { cleanUpAlerts } from './alerts/write-alerts.ts'
+import { cleanUpAlerts } from './alerts/store-alerts.ts'
 import { missingListLog } from './calendar/read-holidays.ts'
 import { coalesced } from './database/background-work.ts'
 import type { Context } from './context.ts'

@@ -4,9 +4,10 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { MAX_EXPORTED } from '../../contract/account.ts'
 import type { EmailPurpose } from '../../contract/admin.ts'
 import type { User } from '../../contract/sign-in.ts'
+import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
+import type { Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { seriesFields, type Series } from '../../domain/series.ts'
-import type { RuleRow } from '../alerts/read-alerts.ts'
+import { seriesFields, type RateKind, type Series } from '../../domain/series.ts'
 import { RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { readEntries } from '../audit-log/read-audit-entries.ts'
 import type { Db } from '../database/schema.ts'
@@ -94,8 +95,18 @@ const exportedRate = ({ kind, publisher, ...row }: ExportedRate) => ({
   rate: toWire(rateOf(row.rate)),
 })
 
+interface AlertRow extends Pick<AlertRule, 'condition' | 'move' | 'hour'> {
+  readonly currency: Currency | null
+  readonly kind: RateKind | null
+  readonly bank: string | null
+  readonly rate: string | null
+  readonly language: Language
+  readonly created_at: Date
+  readonly confirmed_at: Date | null
+}
+
 async function exportAlerts(db: Db, email: string) {
-  const { rows } = await sql<RuleRow>`
+  const { rows } = await sql<AlertRow>`
     SELECT r.condition, r.currency, r.kind, r.bank, r.rate, r.move, r.hour, r.language,
       r.created_at, r.confirmed_at
     FROM public.alert_rule r JOIN public.alert_subscriber s ON s.id = r.subscriber_id

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { variableName, type Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { WITHDRAWN } from '../email/outbox.ts'
-import { countWaiting } from '../email/approval-emails.ts'
+import { countWaiting } from '../email/account-emails.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
 export type ObservedServices = Context & {

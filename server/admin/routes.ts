@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { readActor, isAdmin } from '../identity/actor.ts'
 import { changeAccounts, lockUser } from '../identity/lock-access.ts'
-import { queueApproval } from '../email/approval-emails.ts'
+import { queueApproval } from '../email/account-emails.ts'
 import { readInstallation, type ObservedServices } from './read-installation.ts'
 import {
   approveUser,

@@ -11,7 +11,6 @@ import { composeEmail, originPlaces, screenUrl, type Email } from '../email/comp
 import { readOrigin, type ClaimedEmail } from '../email/outbox.ts'
 import type { EmailWriterDependencies } from '../email/worker.ts'
 import type { RequestContext } from '../identity/actor.ts'
-import type { StoredAlert, Subscriber } from './read-alerts.ts'
 import {
   correctionsFor,
   dailySeries,
@@ -19,7 +18,7 @@ import {
   readSituation,
   type AlertView,
 } from './read-situation.ts'
-import { createLinks } from './write-alerts.ts'
+import { createLinks, type StoredAlert, type Subscriber } from './store-alerts.ts'
 
 const MAX_CORRECTIONS = 10
 

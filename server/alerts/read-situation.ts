@@ -7,7 +7,7 @@ import type { Db } from '../database/schema.ts'
 import { isAhead, readDayChanges, type DayChange } from '../rates/read-day-changes.ts'
 import type { RateSnapshot } from '../rates/responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
-import type { StoredAlert } from './read-alerts.ts'
+import type { StoredAlert } from './store-alerts.ts'
 
 export const dailySeries = () => seriesOfKind(DEFAULT_KIND)
 

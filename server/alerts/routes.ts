@@ -32,16 +32,14 @@ import {
   readAlerts,
   type StoredAlert,
   type Subscriber,
-} from './read-alerts.ts'
-import { readSituation, viewRates, type AlertView } from './read-situation.ts'
-import {
   confirmAlert,
   deleteAlert,
   deleteByUnsubscribeToken,
   insertAlert,
   lockSubscriber,
   takeConfirmation,
-} from './write-alerts.ts'
+} from './store-alerts.ts'
+import { readSituation, viewRates, type AlertView } from './read-situation.ts'
 
 /** Hides if an email was sent, which takes longer. */
 const REQUEST_MS = 150

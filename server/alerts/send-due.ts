@@ -4,9 +4,8 @@ import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { alertDetails } from './email.ts'
-import { claimAlerts, readConfirmedAlerts, type StoredAlert } from './read-alerts.ts'
+import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './store-alerts.ts'
 import { readCorrections, readSituation, viewRates, type AlertView } from './read-situation.ts'
-import { storeState } from './write-alerts.ts'
 
 const READ_AT_ONCE = 1000
 const WRITTEN_AT_ONCE = 100

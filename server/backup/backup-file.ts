@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import * as z from 'zod'
-import { explainFailure } from '../database/one-connection.ts'
+import { explainFailure } from '../database/connection.ts'
 import { StartError } from '../start-error.ts'
 
 // zstd of: a header line; per table a line, COPY's rows, `\.` and a count; the identity columns;

@@ -12,9 +12,8 @@ import {
   type DatabaseReport,
 } from '../audit-log/verify-database.ts'
 import type { ChainEnd } from '../audit-log/trail-format.ts'
-import { queriesOn } from '../database/connection.ts'
+import { queriesOn, databaseHost, explainFailure } from '../database/connection.ts'
 import { grantRights, lockMigrations, readMigrations, runMigrations } from '../database/migrate.ts'
-import { databaseHost, explainFailure } from '../database/one-connection.ts'
 import type { Transaction } from '../database/schema.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { to, type CopyToStreamQuery } from 'pg-copy-streams'
-import { connectOnce, type OneConnection } from '../database/one-connection.ts'
+import { connectOnce, type OneConnection } from '../database/connection.ts'
 import type { IdentityState } from './backup-file.ts'
 
 interface DataTable {

@@ -2,8 +2,7 @@ import { readCheckpointFiles, readRenamedCheckpoints } from '../audit-log/checkp
 import { rebuildFacts } from '../audit-log/fact-state.ts'
 import { databaseReportLines, verifyDatabase } from '../audit-log/verify-database.ts'
 import { exitStatus } from '../audit-log/verdict.ts'
-import { connect, VERIFYING } from '../database/connection.ts'
-import { databaseRole } from '../database/one-connection.ts'
+import { connect, VERIFYING, databaseRole } from '../database/connection.ts'
 import { readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run audit:verify -- [--key=PUBLIC_KEY ...] [--checkpoints FOLDER] [--rebuild]

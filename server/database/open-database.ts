@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { databaseHost, databaseRole } from './one-connection.ts'
+import { databaseHost, databaseRole } from './connection.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate, type Migrated, type MigrateOptions } from './migrate.ts'
 

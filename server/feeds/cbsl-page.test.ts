@@ -14,7 +14,7 @@ import {
   type PageRows,
 } from './cbsl-pages.fixture.ts'
 import { checkRates } from './import-rates.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './publisher-requests.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
 const FROM = calendarDateOf('2025-05-01')

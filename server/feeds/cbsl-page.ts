@@ -3,7 +3,7 @@ import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domai
 import { rateFromText, SCALE, type Rate } from '../../domain/money.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './publisher-requests.ts'
 import type { PublishedRate, ReadRates } from './rate-feed.ts'
 import { scanPage, singleSpaces, type Row } from './page-tables.ts'
 

@@ -2,7 +2,7 @@ import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-da
 import { key, seriesOf, type RateKind } from '../../domain/series.ts'
 import { currenciesOn, labelOn, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
-import { asFeedError, type FeedError } from './feed-error.ts'
+import { asFeedError, type FeedError } from './publisher-requests.ts'
 import type { FeedPiece, FeedQuery, RateFeed, ReadRates } from './rate-feed.ts'
 
 const PATHS: Readonly<Record<CbslPage, string>> = {

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { quotientFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
-import { asFeedError, FeedError } from './feed-error.ts'
+import { asFeedError, FeedError } from './publisher-requests.ts'
 import {
   isRecord,
   type FeedPiece,

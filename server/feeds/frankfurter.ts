@@ -3,7 +3,7 @@ import { TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.t
 import { rateFromFeed } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { currenciesOn } from './cbsl-page.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './publisher-requests.ts'
 import {
   isRecord,
   type FeedPiece,

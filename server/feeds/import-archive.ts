@@ -5,11 +5,10 @@ import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Clock } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { FeedError } from './feed-error.ts'
-import { readKnownRates } from './import-rates.ts'
-import { PublisherRequests } from './publisher-requests.ts'
 import type { RateFeed } from './rate-feed.ts'
-import { addImported, importPiece, listKinds, NOTHING } from './run-import.ts'
+import { readKnownRates, type Imported } from './import-rates.ts'
+import { PublisherRequests } from './publisher-requests.ts'
+import { importDays, listKinds } from './run-import.ts'
 import { archiveShare } from './timetable.ts'
 
 interface Options {
@@ -20,7 +19,7 @@ interface Options {
   readonly onStep: (step: ArchiveStep) => void
 }
 
-type ArchiveStep = typeof NOTHING & { readonly first: CalendarDate; readonly last: CalendarDate }
+type ArchiveStep = Imported & { readonly first: CalendarDate; readonly last: CalendarDate }
 
 export interface ArchiveEnd {
   /** Every day has a final answer. */
@@ -58,42 +57,18 @@ export async function importArchive(options: Options): Promise<ArchiveEnd> {
         const share = archiveShare(feed.name, clock(), holidays)
         if (!(await requests.allow(feed.publisher, feed.requestsPerRun, share))) return end(null)
         await requests.pause(pauseMs)
-        const failure = await importStep(options, requests, first, last, onStep)
-        if (failure !== null) return end(failure)
+        const known = await readKnownRates(db, feed.name, first, last)
+        const query = { days: daysFromTo(first, last), known, thorough: true, requests }
+        const found = await importDays(options, query)
+        if (found.failure !== null) return end(found.failure)
+        onStep({ first, last, ...found })
+        if (found.errors.includes('unreachable')) return end(found.refused.join('. '))
       }
       last = await openDay(kinds, addDays(first, -1))
     }
   }
   const { isComplete } = await end(null)
   return { isComplete, failure: isComplete ? null : 'Not every page had an answer' }
-}
-
-/** Returns why the publisher cannot be asked any more, or null. */
-async function importStep(
-  { db, feed, clock }: Options,
-  requests: PublisherRequests,
-  first: CalendarDate,
-  last: CalendarDate,
-  onStep: Options['onStep'],
-): Promise<string | null> {
-  const known = await readKnownRates(db, feed.name, first, last)
-  const query = { days: daysFromTo(first, last), known, thorough: true, requests }
-  let step: ArchiveStep = { first, last, ...NOTHING }
-  let isAway = false
-  try {
-    for await (const piece of feed.fetchDays(query)) {
-      isAway ||= piece.publisherError === 'unreachable'
-      const imported = await db
-        .transaction()
-        .execute((trx) => importPiece(trx, feed, piece, clock()))
-      step = { ...step, ...addImported(step, imported) }
-    }
-  } catch (error) {
-    if (!(error instanceof FeedError)) throw error
-    return error.message
-  }
-  onStep(step)
-  return isAway ? step.refused.join('. ') : null
 }
 
 /** Today is not the archive's. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scanPage } from './page-tables.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './publisher-requests.ts'
 
 const MIB = 1024 * 1024
 const repeated = (part: (index: number) => string) => {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './publisher-requests.ts'
 
 interface Cell {
   text: string

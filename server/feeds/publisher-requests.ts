@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { PublisherError } from '../../domain/rate-precedence.ts'
 import type { Clock } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { asFeedError, FeedError } from './feed-error.ts'
 
 const MIB = 1024 * 1024
 /** 60 days of 55 currencies are 0.3 MB. */
@@ -134,4 +134,22 @@ function describeFetchError(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
   return String(cause)
+}
+
+/** `offline`: no request left this machine, so it counts for no limit. */
+type FeedErrorReason = PublisherError | 'offline' | 'not found'
+
+/** The message is a sentence for the log and for administrators. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError'
+  readonly reason: FeedErrorReason
+  constructor(message: string, reason: FeedErrorReason = 'unreachable', cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+export function asFeedError(error: unknown): FeedError {
+  if (error instanceof FeedError) return error
+  throw error
 }

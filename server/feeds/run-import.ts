@@ -12,9 +12,8 @@ import { cbslFeed } from './cbsl.ts'
 import { currencyApiFeed } from './currency-api.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import { importRates, readKnownRates, type Imported } from './import-rates.ts'
-import { PublisherRequests } from './publisher-requests.ts'
-import { FeedError } from './feed-error.ts'
-import type { FeedPiece, RateFeed } from './rate-feed.ts'
+import { PublisherRequests, FeedError } from './publisher-requests.ts'
+import type { FeedPiece, FeedQuery, RateFeed } from './rate-feed.ts'
 import { isFinalAnswer, newestDay, nextRun, requestShare } from './timetable.ts'
 
 /** A configured address replaces all public ones. */
@@ -36,10 +35,9 @@ export function configuredFeed({
   }
 }
 
-export interface ImportRun extends Imported {
+export interface ImportRun extends Found {
   /** Null if today's requests are used up. */
   readonly requested: { readonly from: CalendarDate; readonly days: number } | null
-  readonly failure: string | null
   readonly nextTryAt: Date
 }
 
@@ -66,12 +64,11 @@ export async function runImport({
   const { holidays } = (await readHolidays(db)).calendar
   const requests = new PublisherRequests({ db, clock, signal })
   const { limit, until: nextTryAt } = requestShare(feed.name, now, holidays)
-  let total = NOTHING
   if (!(await requests.allow(feed.publisher, feed.requestsPerRun, limit))) {
     await sql`
       UPDATE public.rate_feed_state SET next_try_at = ${nextTryAt}
       WHERE feed = ${feed.name}`.execute(db)
-    return { ...total, requested: null, failure: null, nextTryAt }
+    return { ...NOTHING, requested: null, nextTryAt }
   }
   const from = await findFirstDay(db, feed, today)
   const days = daysFromTo(from, today)
@@ -81,45 +78,60 @@ export async function runImport({
     thorough: isFinalAnswer(feed.name, today, now) || days.length > CORRECTION_DAYS,
     requests,
   }
-  let failure: string | null = null
-  let publisherError: PublisherError | null = null
-  let isStandIn = false
-  try {
-    for await (const piece of feed.fetchDays(query)) {
-      publisherError ??= piece.publisherError ?? null
-      isStandIn ||= piece.isStandIn ?? false
-      total = addImported(
-        total,
-        await db.transaction().execute((trx) => importPiece(trx, feed, piece, clock())),
-      )
-    }
-  } catch (error) {
-    if (!(error instanceof FeedError) || signal.aborted) throw error
-    failure = error.message
-  }
+  const found = await importDays({ db, feed, clock, signal }, query)
   return {
-    ...total,
+    ...found,
     requested: { from, days: days.length },
-    failure,
-    nextTryAt: await writeState(db, feed, clock(), holidays, {
-      failure,
-      refused: total.doubted.slice(0, MAX_SENTENCES).join('. ') || null,
-      publisherError,
-      isStandIn,
-    }),
+    nextTryAt: await writeState(db, feed, clock(), holidays, found),
   }
 }
 
-export const NOTHING: Imported = { added: 0, corrected: 0, refused: [], doubted: [] }
+interface Found extends Imported {
+  /** The feed could not answer. */
+  readonly failure: string | null
+  readonly errors: readonly PublisherError[]
+  readonly isStandIn: boolean
+}
 
-export const addImported = (one: Imported, other: Imported): Imported => ({
-  added: one.added + other.added,
-  corrected: one.corrected + other.corrected,
-  refused: [...new Set([...one.refused, ...other.refused])],
-  doubted: [...new Set([...one.doubted, ...other.doubted])],
-})
+const NOTHING: Found = {
+  added: 0,
+  corrected: 0,
+  refused: [],
+  doubted: [],
+  failure: null,
+  errors: [],
+  isStandIn: false,
+}
 
-export async function importPiece(
+/** Requests days, and stores each piece as it arrives. */
+export async function importDays(
+  { db, feed, clock, signal }: Options,
+  query: FeedQuery,
+): Promise<Found> {
+  let found = NOTHING
+  try {
+    for await (const piece of feed.fetchDays(query)) {
+      const { added, corrected, refused, doubted } = await db
+        .transaction()
+        .execute((trx) => importPiece(trx, feed, piece, clock()))
+      found = {
+        added: found.added + added,
+        corrected: found.corrected + corrected,
+        refused: [...new Set([...found.refused, ...refused])],
+        doubted: [...new Set([...found.doubted, ...doubted])],
+        failure: null,
+        errors: [...found.errors, ...(piece.publisherError ? [piece.publisherError] : [])],
+        isStandIn: found.isStandIn || (piece.isStandIn ?? false),
+      }
+    }
+    return found
+  } catch (error) {
+    if (!(error instanceof FeedError) || signal?.aborted) throw error
+    return { ...found, failure: error.message }
+  }
+}
+
+async function importPiece(
   trx: Transaction,
   feed: RateFeed,
   piece: FeedPiece,
@@ -178,27 +190,21 @@ export const listKinds = ({ series }: RateFeed): RateKind[] => [
 /** Sentences about figures in Administration. */
 const MAX_SENTENCES = 5
 
-interface Outcome {
-  readonly failure: string | null
-  readonly refused: string | null
-  readonly publisherError: PublisherError | null
-  readonly isStandIn: boolean
-}
-
 /** Returns the time of the next run. */
 async function writeState(
   db: Db,
   feed: RateFeed,
   now: Date,
   holidays: HolidayDays,
-  outcome: Outcome,
+  { failure, doubted, errors, isStandIn }: Found,
 ): Promise<Date> {
   const { name } = feed
+  const [publisherError = null] = errors
   const newest = await newestCompleteDays(db, feed, now)
   const hasDay = (kind: RateKind, run: 'first' | 'last') =>
     (newest.get(kind) ?? '') >= newestDay(name, run, now, holidays)
   // A failed last run is retried: it may bring rates or corrections.
-  const isAway = outcome.failure !== null || outcome.publisherError === 'unreachable'
+  const isAway = failure !== null || publisherError === 'unreachable'
   const isEvening = isFinalAnswer(name, dayInColombo(now), now)
   const rates = {
     isComplete: listKinds(feed).every((kind) => hasDay(kind, 'first')),
@@ -206,14 +212,15 @@ async function writeState(
   }
   const nextTryAt = nextRun(name, now, rates, holidays)
   const success =
-    outcome.failure === null
+    failure === null
       ? { at: now, currencies: [...new Set(feed.series.map(({ currency }) => currency))].join() }
       : { at: null, currencies: '' }
   await sql`
     INSERT INTO public.rate_feed_state AS s (feed, last_try_at, next_try_at, failure, refused,
       publisher_error, stood_in_for, last_success_at, currencies)
-    VALUES (${name}, ${now}, ${nextTryAt}, ${outcome.failure}, ${outcome.refused},
-      ${outcome.publisherError}, ${outcome.isStandIn}, ${success.at}, ${success.currencies})
+    VALUES (${name}, ${now}, ${nextTryAt}, ${failure},
+      ${doubted.slice(0, MAX_SENTENCES).join('. ') || null}, ${publisherError}, ${isStandIn},
+      ${success.at}, ${success.currencies})
     ON CONFLICT (feed) DO UPDATE SET last_try_at = excluded.last_try_at,
       next_try_at = excluded.next_try_at, failure = excluded.failure, refused = excluded.refused,
       publisher_error = excluded.publisher_error, stood_in_for = excluded.stood_in_for,

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { jsonLog } from '../operations/json-log.ts'
-import { PublicReads } from './public-reads.ts'
+import { PublicReads, serveKept } from './serve.ts'
 import { logRequests, RequestLog, type RequestMetrics } from './request-log.ts'
 import { PUBLIC_CACHE, ResponseCache } from './response-cache.ts'
-import { serveKept } from './serve.ts'
 import { createServer } from './server.ts'
 
 type Finished = Parameters<RequestMetrics['finished']>[0]

@@ -21,8 +21,14 @@ import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { inSlices } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
-import { basisNote, nameBasis, readBasis, type Basis } from '../policies/read-basis.ts'
-import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
+import {
+  basisNote,
+  nameBasis,
+  readBasis,
+  type Basis,
+  citeRate,
+  rateByPolicy,
+} from '../policies/decision.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { customsResponse, type RateSnapshot } from '../rates/responses.ts'
 import type { Spreadsheet } from '../text/spreadsheet.ts'

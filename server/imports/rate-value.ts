@@ -23,8 +23,14 @@ import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
-import { citeRate, rateByPolicy } from '../policies/policy-rate.ts'
-import { basisNote, nameBasis, readBasis, type Basis } from '../policies/read-basis.ts'
+import {
+  citeRate,
+  rateByPolicy,
+  basisNote,
+  nameBasis,
+  readBasis,
+  type Basis,
+} from '../policies/decision.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/responses.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'

@@ -6,10 +6,9 @@ import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-da
 import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { CSV_COLUMNS, DECIDED_COLUMNS } from '../../domain/imports/own-files.ts'
 import { readExportName, type AccountingFormat } from '../../domain/integrations.ts'
-import { formatPerUnit } from '../../domain/money.ts'
+import { formatPerUnit, fromWire } from '../../domain/money.ts'
 import { monthOf, periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
 import { MONTH_RULES } from '../../domain/policy.ts'
-import { fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOf, type Series } from '../../domain/series.ts'
 import { rightsTo } from '../../domain/source-rights.ts'
 import { t } from '../../text/sentences.ts'
@@ -20,8 +19,7 @@ import { matchesEtag, PUBLIC_CACHE } from '../http/response-cache.ts'
 import { attach, serve } from '../http/serve.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateContext } from '../rates/rate-context.ts'
-import { decide, decidedRate, findDecided } from '../policies/decision.ts'
-import { nameBasis, type Basis } from '../policies/read-basis.ts'
+import { decide, decidedRate, findDecided, nameBasis, type Basis } from '../policies/decision.ts'
 import {
   currentRateResponse,
   fullRateName,
@@ -29,7 +27,7 @@ import {
   readPeriod,
   type RatePeriod,
 } from '../rates/responses.ts'
-import { publishedSources } from '../rates/series-response.ts'
+import { publishedSources } from '../rates/rate-routes.ts'
 import { csvLine } from '../text/spreadsheet.ts'
 
 /** A year and the month before it. */

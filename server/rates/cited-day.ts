@@ -14,7 +14,7 @@ import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomsWeek } from './read-other-facts.ts'
-import { readKnownVersion } from './read-known-version.ts'
+import { readKnownVersion } from './read-pieces.ts'
 import { readOneVersion, type RateContext } from './rate-context.ts'
 import { naming, noRateOn, publishedBeside, refuseFuture, type RateSnapshot } from './responses.ts'
 

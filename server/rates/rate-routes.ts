@@ -3,7 +3,7 @@ import { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import { currentRate, feedState, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { Currency } from '../../domain/currency.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { seriesOf, publishers, RATE_KINDS, seriesOfKind } from '../../domain/series.ts'
 import { serve } from '../http/serve.ts'
 import type { RateContext } from './rate-context.ts'
 import {
@@ -14,8 +14,12 @@ import {
   rateBoardResponse,
   rateHistoryResponse,
   readPeriod,
+  type RateSnapshot,
 } from './responses.ts'
-import { rateSeriesResponse } from './series-response.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
+import { rightsTo } from '../../domain/source-rights.ts'
+import type { RateBook } from './rate-book.ts'
 
 export function rateRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
   serve(app, currentRate, ({ params, query }) =>
@@ -39,3 +43,26 @@ export function rateRoutes(app: FastifyInstance, { snapshot }: RateContext): voi
 
 const requested = (currency: Currency, { kind, publisher }: KindAndPublisher) =>
   seriesOf(currency, kind, publisher)
+
+export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<typeof rateSeries> {
+  const all = [undefined, ...publishers().map(({ id }) => id)].flatMap((publisher) =>
+    RATE_KINDS.map((kind) => ({ kind, ...(publisher && { publisher }) })),
+  )
+  return {
+    data: {
+      series: all.filter(({ kind, publisher }) =>
+        seriesOfKind(kind, publisher).some((series) => book.hasRateUpTo(series, today)),
+      ),
+      sources: publishedSources(book).flatMap((source) => {
+        const rights = rightsTo(source)
+        return rights ? [{ source, ...rights }] : []
+      }),
+    },
+  }
+}
+
+/** Sources of published rates in the book. */
+export const publishedSources = ({ feed, hasSample }: RateBook): RateSource[] => [
+  ...(feed ? [feed] : []),
+  ...(hasSample ? (['sample'] as const) : []),
+]

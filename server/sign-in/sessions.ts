@@ -6,9 +6,15 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readActor, readClientInfo, ownAccount, deviceName, type Act } from '../identity/actor.ts'
-import type { SignedIn } from '../identity/actor.ts'
-import { readWaiting } from '../email/approval-emails.ts'
+import {
+  readActor,
+  readClientInfo,
+  ownAccount,
+  deviceName,
+  type Act,
+  type SignedIn,
+} from '../identity/actor.ts'
+import { readWaiting } from '../email/account-emails.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
 import {
   endAllSessions,

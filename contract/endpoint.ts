@@ -45,7 +45,6 @@ export interface Endpoint {
   readonly response: Readonly<Partial<Record<number, Schema>>>
 }
 
-/** For anyone, also from pages of other origins. */
 export const PUBLIC_READ = {
   method: 'GET',
   access: 'public',

@@ -32,7 +32,6 @@ const rangeDescription =
 export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
 export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
 const figures = {
-  /** The newest rate before the period. */
   opening: z.nullable(datedRate),
   closing: z.nullable(datedRate),
   average_published: z.nullable(averageRate),

@@ -120,7 +120,6 @@ const checkedRate = z.object({
   date: v.calendarDate,
   currency: v.currency,
   ...v.unitsField,
-  /** Absent if the row has no rate. */
   used: z.optional(v.rateOutput),
   amount: z.optional(z.number()),
   result: z.enum(CHECK_RESULTS),
@@ -128,7 +127,6 @@ const checkedRate = z.object({
   within_tolerance: z.optional(z.literal(true)),
   rate: z.nullable(v.rateOutput),
   rate_date: z.nullable(v.calendarDate),
-  /** The amount at `rate`. */
   rupees: z.optional(z.number()),
   /** Used rate minus counting rate; `rupees` with an amount. */
   difference: z.nullable(

@@ -95,7 +95,6 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
 
 const MOST_NAMED = 5
 
-/** Returns an empty text if nothing is missing. */
 function missingRates({ missing }: LiveRateBook): string {
   if (missing.length === 0) return ''
   const names = missing.slice(0, MOST_NAMED).join(', ')

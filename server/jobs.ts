@@ -14,7 +14,6 @@ import { forgetOldKeys } from './rates/write-rates.ts'
 
 const MINUTE_MS = 60_000
 
-/** Returns a function that ends the jobs. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
   const { db, clock, log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {

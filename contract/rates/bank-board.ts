@@ -10,7 +10,6 @@ export type BoardSide = (typeof BOARD_SIDES)[number]
 
 export const bankQuote = z.object({
   rate: v.rateOutput,
-  /** May be before the requested day. */
   date: v.calendarDate,
   source: v.rateSource,
   age_business_days: v.ageBusinessDays,

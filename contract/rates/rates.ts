@@ -137,9 +137,7 @@ export const feedState = endpoint({
       doubtful: z.optional(z.literal(true)),
       /** The feed is switched off: its rates stay, no new ones come. */
       off: z.optional(z.literal(true)),
-      /** Absent unless the last read of a publisher's page failed. */
       publisher_error: z.optional(z.enum(PUBLISHER_ERRORS)),
-      /** Source of the indicative rates while the publisher's own page fails. */
       via: z.optional(z.enum(['frankfurter'])),
       sample: z.boolean(),
     }),

@@ -130,7 +130,6 @@ async function readEmails(db: Db, { id, email }: User) {
   return rows
 }
 
-/** Leaves out the personal data of the others. */
 async function readEntriesAbout(db: Db, user: User) {
   const { rows } = await sql<{ id: number; action: string; created_at: Date }>`
     SELECT id, action, created_at FROM public.audit_entry

@@ -68,7 +68,6 @@ async function readFeed({ readDb, clock }: ObservedServices, name: RateFeedName)
   }
 }
 
-/** With one decimal. */
 async function readDatabase(db: Db): Promise<InstallationState['database']> {
   const { rows } = await sql<{ version: string; bytes: string }>`
     SELECT current_setting('server_version') AS version,
@@ -123,7 +122,6 @@ const joined = (values: readonly string[]): string => values.join(', ')
 /** The path may contain an API key. */
 const origin = (value: string): string => URL.parse(value)?.origin ?? ''
 
-/** Without user, password and query. */
 function hideCredentials(value: string): string {
   // A socket's URL has no host, which `URL` requires.
   const url = URL.parse(value.replace('@/', '@socket/'))

@@ -51,7 +51,6 @@ export async function lockAlert(trx: Transaction, subscriberId: number, id: numb
   return rows[0] && toAlert(rows[0])
 }
 
-/** Skips alerts that another process holds. */
 export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
   const { rows } = await sql<AlertRow & { email: string }>`
     SELECT r.*, s.email

@@ -39,7 +39,6 @@ interface StartOfCheck {
   readonly after?: ChainEnd
   readonly covered?: number
   readonly checkpoints?: readonly Checkpoint[]
-  /** A selection may leave out entries. */
   readonly isSelection?: boolean
 }
 

@@ -93,7 +93,6 @@ const withoutChange = (isInPage: IsInPage) => sql<WrongFact>`
     OR later.version IS NOT NULL AND c.source IS DISTINCT FROM 'manual'
   ORDER BY f.version LIMIT ${sql.lit(MAX_NAMED)}`
 
-/** The entry that covers a version, else the newest. */
 const entryOf = (version: RawBuilder<unknown>) => sql`coalesce(
   (SELECT id FROM ONLY public.audit_entry e WHERE e.last_change >= ${version}
     ORDER BY e.last_change LIMIT 1),

@@ -8,7 +8,6 @@ import { readEntries, type Viewer } from './read-audit-entries.ts'
 
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['query'], 'format'>
 
-/** Name of an erased user. */
 export const formerUser = (id: number): string => `a former user (#${id})`
 
 interface Conditions {

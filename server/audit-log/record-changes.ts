@@ -68,7 +68,6 @@ function rowOf<T>([row]: readonly T[]): T {
   return row
 }
 
-/** The facts that count. */
 export const LIVE_FACTS = sql`(SELECT * FROM public.fact_state WHERE ended IS NULL)`
 
 /** Changes with the number, instant, user and hash of their audit entry. */

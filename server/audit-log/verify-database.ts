@@ -34,7 +34,6 @@ interface VerifyOptions {
   readonly now: Date
   /** The server's role, by default the current one. */
   readonly appRole?: string | undefined
-  /** Folder of the lists of the schema. */
   readonly lists?: string
   readonly size?: number
 }

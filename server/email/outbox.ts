@@ -49,7 +49,6 @@ type QueuedEmail = { [P in EmailPurpose]: Waiting<P> }[EmailPurpose] & {
   readonly subscriberId?: number
   readonly alertId?: number
   readonly expiresAt: Date
-  /** Undefined: now. */
   readonly sendAt?: Date
 }
 

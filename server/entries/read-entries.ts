@@ -117,7 +117,6 @@ const entryOf = (version: string) =>
   sql.raw(`LATERAL (SELECT created_at, user_id FROM public.audit_entry
     WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`)
 
-/** `chosen` selects rows of `fact_state`. */
 async function selectEntries(
   db: Db,
   chosen: RawBuilder<unknown>,

@@ -179,7 +179,6 @@ async function ratesOfDay(
   }))
 }
 
-/** From the year before the day. */
 function usualMove(book: RateBook, series: Series, date: CalendarDate) {
   const rates = book.ratesOf(series)
   const first = toDayNumber(date) - USUAL_MOVE_DAYS

@@ -71,7 +71,6 @@ export async function undoRates(
   return { undone, left, schedules }
 }
 
-/** `null` is the operator. */
 async function readEntriesToUndo(db: Db, userId: number | null, since: Date): Promise<number[]> {
   const isTheirs = userId === null ? sql`actor = 'operator'` : sql`user_id = ${userId}`
   const { rows } = await sql<{ id: number }>`

@@ -15,7 +15,6 @@ const KINDS: Readonly<Record<CbslPage, readonly RateKind[]>> = {
   tt: ['tt-buying', 'tt-selling'],
 }
 const PAUSE_MS = 30_000
-/** Frankfurter supplies earlier days. */
 const MAX_PAGE_DAYS = 60
 /** Days before that identify a TT table if the day has no indicative rate. */
 const NEAR_DAYS = 7

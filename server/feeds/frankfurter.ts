@@ -58,7 +58,6 @@ async function* fetchDays(
   }
 }
 
-/** Throws a FeedError if the response is no list. */
 export function parseFrankfurter(
   response: unknown,
   currency: Currency,

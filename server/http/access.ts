@@ -80,7 +80,6 @@ class AliveTokens {
     return seen && now.getTime() - seen.at < ALIVE_MS ? seen.user : undefined
   }
 
-  /** Without a user the token is dead. */
   note(token: string, user: number | undefined, now: Date): void {
     this.#seen.delete(token)
     if (user === undefined) return

@@ -155,7 +155,6 @@ export function serveKept(
   })
 }
 
-/** Names the file that the response is. */
 export const attach = (reply: FastifyReply, name: string): FastifyReply =>
   reply.header('content-disposition', `attachment; filename="${name}"`)
 

@@ -176,7 +176,6 @@ const LIMITS = {
 /** In ms: a start blocks the event loop. */
 const START_MS = 5000
 
-/** The result counts the refused requests. */
 export async function shedLoad(
   app: FastifyInstance,
   { pools, config }: Pick<Context, 'config'> & { readonly pools?: PoolLoads },

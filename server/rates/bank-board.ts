@@ -31,7 +31,6 @@ export const hasBankRates = (book: RateSnapshot['book']): boolean =>
   book.missing !== 'everything' &&
   (book.pieces().size > 0 || [...book.missing].some((piece) => piece !== MAIN))
 
-/** Throws 400 for a future day. */
 function bankBoard(snapshot: RateSnapshot, query: Query): Board {
   const { date = snapshot.today, currency, publisher, side } = query
   refuseFuture('date', date, snapshot.today)

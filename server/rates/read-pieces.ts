@@ -119,7 +119,6 @@ async function fillSeals(book: RateBook, db: Db, of: RawBuilder<unknown>): Promi
 export interface ChangesAfter {
   /** False if the entry of the position is gone, because the database is another one. */
   readonly isKnown: boolean
-  /** In order. */
   readonly revisions: readonly Revision[]
   /** Some are of a customs schedule, a bank holiday or a policy. */
   readonly hasOthers: boolean

@@ -36,18 +36,11 @@ function proposeColumns(file: Grid, purpose: Purpose, form: Form): Mapping {
   const heading = form.heading === undefined ? (above < 0 ? null : above) : form.heading
   const { headings, firstRow } = viewSheet(file, { turned, heading, fillRight })
   const data = rows.slice(heading === null ? found : firstRow)
-  const sample = takeSample(data.slice(0, SAMPLE), headings)
-  const hasDocuments = purpose === 'invoices' || purpose === 'fill'
-  const isDocument = hasDocuments ? /invoice|document|bill/i : /^(?:value )?date/i
-  if (purpose !== 'balances') sample.take('date', sample.isDate, isDocument)
-  if (purpose === 'holidays') proposeNames(sample)
-  else proposeCurrency(sample)
-  if (purpose === 'rates') proposeRates(sample, heading === null)
-  if (purpose === 'invoices' || purpose === 'balances') proposeSigns(sample)
-  if (purpose === 'invoices') proposeInvoices(sample, heading === null)
-  if (purpose === 'fill') proposeAmounts(sample)
-  if (purpose === 'balances') proposeBalances(sample)
-  const { columns } = sample
+  const { columns } = proposeUses(
+    takeSample(data.slice(0, SAMPLE), headings),
+    purpose,
+    heading === null,
+  )
   const values = proposeValues(data, columns, headings)
   return { turned, heading, columns, fillDown, fillRight, round: purpose !== 'rates', values }
 }
@@ -79,17 +72,40 @@ function takeSample(rows: readonly (readonly Cell[])[], headings: readonly strin
   return { columns, words, mostly, isDate, take }
 }
 
-function proposeNames({ take, mostly }: Sample): void {
-  const isName = (cell: Cell) => isText(cell) && !isWeekday(cell)
-  take('name', (at) => mostly(at, isName), /name|holiday|occasion/i)
-}
+const RUPEES = /lkr|rs\b|rup/i
+const AMOUNT = /amount|fcy|balance|outstanding|open/i
+const DOCUMENT = /invoice|document|\bdoc\b|bill|voucher|\bref|\bno\.?$/i
 
-function proposeCurrency({ take, mostly }: Sample): void {
-  const isForeign = (cell: Cell) =>
-    ![undefined, TARGET_CURRENCY].includes(readCode(cellText(cell))?.code)
-  const isNamed = (cell: Cell) => isText(cell) && isCurrency(currencyNamed(cellText(cell)))
-  if (!take('currency', (at) => mostly(at, isForeign), /from|base|main|ccy|^currency/i))
-    take('currency', (at) => mostly(at, isNamed))
+const hasDigit = (cell: Cell) => /\d/.test(cellText(cell))
+const isName = (cell: Cell) => isText(cell) && !isWeekday(cell)
+const isForeign = (cell: Cell) =>
+  ![undefined, TARGET_CURRENCY].includes(readCode(cellText(cell))?.code)
+const isCurrencyName = (cell: Cell) => isText(cell) && isCurrency(currencyNamed(cellText(cell)))
+
+function proposeUses(sample: Sample, purpose: Purpose, isBare: boolean): Sample {
+  const { take, words, mostly, isDate } = sample
+  const is = (...purposes: readonly Purpose[]) => purposes.includes(purpose)
+  const isDocumentDate = is('invoices', 'fill') ? /invoice|document|bill/i : /^(?:value )?date/i
+  if (!is('balances')) take('date', isDate, isDocumentDate)
+  if (is('holidays')) take('name', (at) => mostly(at, isName), /name|holiday|occasion/i)
+  else if (!take('currency', (at) => mostly(at, isForeign), /from|base|main|ccy|^currency/i))
+    take('currency', (at) => mostly(at, isCurrencyName))
+  if (is('rates')) proposeRates(sample, isBare)
+  if (is('rates', 'holidays')) return sample
+  const isSign = (cell: Cell) => /^(?:dr|cr|debit|credit)$/i.test(cellText(cell))
+  if (!is('fill')) take('sign', (at) => mostly(at, isSign))
+  if (is('balances')) {
+    const isBooked = (at: number) => !/rate/i.test(words(at)) && mostly(at, hasDigit)
+    if (!take('booked', (at) => RUPEES.test(words(at)) && isBooked(at), /book|carry/i))
+      take('booked', (at) => /book|carrying/i.test(words(at)) && isBooked(at))
+  }
+  const isAmount = (at: number) => AMOUNT.test(words(at)) && !RUPEES.test(words(at))
+  take('amount', (at) => isAmount(at) && mostly(at, hasDigit))
+  take('document', (at) => DOCUMENT.test(words(at)) && !/amount|date|rate/i.test(words(at)))
+  const isRate = is('balances') ? /rate/i : isBare ? /^/ : /rate|booked|used/i
+  if (!is('fill')) take('rate', (at) => isRate.test(words(at)) && mostly(at, isNumber))
+  if (is('invoices') && isBare) take('amount', (at) => mostly(at, isNumber))
+  return sample
 }
 
 function proposeRates(sample: Sample, isBare: boolean): void {
@@ -126,39 +142,6 @@ function leaveOutRivals(columns: Column[]): void {
     const isRival = rates.some((each) => each !== column && series(each) === series(column))
     if (column.use === 'rate' && isRival) columns[at] = { use: 'none' }
   }
-}
-
-const RUPEES = /lkr|rs\b|rup/i
-const hasDigit = (cell: Cell) => /\d/.test(cellText(cell))
-
-function proposeAmounts({ words, mostly, take }: Sample): void {
-  const isAmount = (at: number) =>
-    /amount|fcy|balance|outstanding|open/i.test(words(at)) && !RUPEES.test(words(at))
-  take('amount', (at) => isAmount(at) && mostly(at, hasDigit))
-  const isDocument = /invoice|document|\bdoc\b|bill|voucher|\bref|\bno\.?$/i
-  take('document', (at) => isDocument.test(words(at)) && !/amount|date|rate/i.test(words(at)))
-}
-
-function proposeSigns({ mostly, take }: Sample): void {
-  take('sign', (at) => mostly(at, (cell) => /^(?:dr|cr|debit|credit)$/i.test(cellText(cell))))
-}
-
-function proposeBalances(sample: Sample): void {
-  const { words, mostly, take } = sample
-  const isRate = (at: number) => /rate/i.test(words(at))
-  const isBooked = (at: number) => !isRate(at) && mostly(at, hasDigit)
-  if (!take('booked', (at) => RUPEES.test(words(at)) && isBooked(at), /book|carry/i))
-    take('booked', (at) => /book|carrying/i.test(words(at)) && isBooked(at))
-  proposeAmounts(sample)
-  take('rate', (at) => isRate(at) && mostly(at, isNumber))
-}
-
-function proposeInvoices(sample: Sample, isBare: boolean): void {
-  const { words, mostly, take } = sample
-  proposeAmounts(sample)
-  const isRate = (at: number) => isBare || /rate|booked|used/i.test(words(at))
-  take('rate', (at) => isRate(at) && mostly(at, isNumber))
-  if (isBare) take('amount', (at) => mostly(at, isNumber))
 }
 
 function isData(row: readonly Cell[], purpose: Purpose): boolean {

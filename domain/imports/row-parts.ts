@@ -65,6 +65,15 @@ export interface Reading {
   readonly otherHeadings: Map<number, string>
 }
 
+/** A line's row and, of a rate, its column. */
+export interface Place extends Reading {
+  readonly row: readonly Cell[]
+  readonly at?: number
+}
+
+export type ReadFact = (place: Place) => Part
+export type ReadFigure = (place: Place, currency: Currency, found: Line) => Part
+
 type Code = Parameters<typeof inputError>
 
 export const problem = (...[code, ...values]: Code): Part => ({
@@ -74,49 +83,40 @@ export const problem = (...[code, ...values]: Code): Part => ({
 export const unused = (...code: Code): Part => ({ ...problem(...code), isUnused: true })
 
 /** Returns undefined if no column has this use. */
-export function cellIn(
-  row: readonly Cell[],
-  use: ColumnUse,
-  { mapping }: Reading,
-): Cell | undefined {
-  const at = mapping.columns.findIndex((column) => column.use === use)
-  return at < 0 ? undefined : (row[at] ?? '')
+function cellIn({ mapping, row }: Place, use: ColumnUse): Cell | undefined {
+  const [at] = columnsOf(mapping, use)
+  return at === undefined ? undefined : (row[at] ?? '')
 }
 
-export function rateIn(
-  row: readonly Cell[],
-  at: number,
-  currency: Currency,
-  reading: Reading,
-): Part {
-  const { mapping, mark } = reading
-  const cell = row[at] ?? ''
-  const number = plainNumber(cell, typeof cell === 'number' ? '.' : mark)
-  if ('error' in number) return { problem: number.error }
-  const units = readUnits(cellIn(row, 'units', reading) ?? String(mapping.columns[at]?.units ?? 1))
-  if (units === undefined) return problem('row units')
-  const rate = keptRate(number.text, units, unitsOf(currency), mapping.round)
-  return typeof rate === 'number' ? { rate: toWire(rate) } : { problem: rate.error }
+const textIn = (place: Place, use: ColumnUse) => cellText(cellIn(place, use))
+
+const columnOf = ({ mapping, at = -1 }: Place): Column => mapping.columns[at] ?? { use: 'none' }
+
+export const readName: ReadFact = ({ mapping, row }) => {
+  const names = columnsOf(mapping, 'name').map((column) => cellText(row[column]))
+  const name = names.filter(Boolean).join(', ')
+  return name === '' ? {} : { name }
 }
 
-/** `100`, `per 100`, `1 unit`; an empty cell is one unit. */
-function readUnits(cell: Cell): (typeof UNITS)[number] | undefined {
-  const text = cellText(cell)
-    .replaceAll(/^(?:per|for) |units?$|,/gi, '')
-    .trim()
-  return UNITS.find((each) => String(each) === (text || '1'))
+export const readDocument: ReadFact = (place) => {
+  const document = textIn(place, 'document').slice(0, 100)
+  return document === '' ? {} : { document }
 }
 
-export function readCurrency(
-  row: readonly Cell[],
-  { currency: own }: Column,
-  reading: Reading,
-): Part {
-  const text = cellText(cellIn(row, 'currency', reading)).trim()
+/** Reads a cell that says that there is no rate. */
+export const readNoRate: ReadFact = ({ row, at = -1 }) => {
+  const cell = row[at]
+  const isNone = typeof cell === 'string' && /^(?:[-–—.]+|n\/?a|nil)$/i.test(cell)
+  return isNone ? unused('row no rate') : {}
+}
+
+export const readCurrency: ReadFact = (place) => {
+  const { currency: own } = columnOf(place)
+  const text = textIn(place, 'currency').trim()
   if (own && (text === '' || readCode(text)?.code === own)) return { currency: own }
   if (own) return problem('row other currency', text)
   if (text === '') return problem('row without currency')
-  const chosen = reading.mapping.values[valueKey('currency', text)]
+  const chosen = place.mapping.values[valueKey('currency', text)]
   if (isCurrency(chosen)) return { currency: chosen }
   const read = readCode(text)
   if (!read) return unused('row not imported', text)
@@ -125,13 +125,10 @@ export function readCurrency(
   return isCurrency(code) ? { currency: code } : unused('row currency', code)
 }
 
-export function readSeries(
-  row: readonly Cell[],
-  { kind: own, side }: Column,
-  reading: Reading,
-): Part {
-  const { values, sides, kind: main, publisher: bank = '' } = reading.mapping
-  const [kindCell, bankCell] = [cellIn(row, 'kind', reading), cellIn(row, 'publisher', reading)]
+export const readSeries: ReadFact = (place) => {
+  const { kind: own, side } = columnOf(place)
+  const { values, sides, kind: main, publisher: bank = '' } = place.mapping
+  const [kindCell, bankCell] = [cellIn(place, 'kind'), cellIn(place, 'publisher')]
   const kindText = cellText(kindCell)
   const chosen = values[valueKey('kind', kindText)]
   if (chosen === 'none') return unused('row not imported', kindText)
@@ -160,26 +157,6 @@ function contradicts(text: string, kind: ImportKind, chosen?: ImportKind): boole
   return other !== undefined && other !== kind
 }
 
-export function otherSeriesIn(
-  row: readonly Cell[],
-  { currency, kind }: Line,
-  reading: Reading,
-): Part {
-  const { mapping, sheet } = reading
-  for (const [column, cell] of row.entries()) {
-    const text = cellText(cell)
-    const { use = 'none' } = mapping.columns[column] ?? {}
-    if (!['none', 'currency'].includes(use) || text.length > 30) continue
-    if (use === 'none' && currency && namesOtherCurrency(text, currency))
-      return problem('row other currency', text)
-    // A document's status may be *Draft*.
-    const isStatus = /status|state/i.test(sheet.headings[column] ?? '')
-    if (kind && !isStatus && (LEFT_ASIDE.test(text) || contradicts(text, kind)))
-      return problem('row other kind', text)
-  }
-  return {}
-}
-
 const DAY_PROBLEMS = {
   ambiguous: 'row date ambiguous',
   'no such day': 'row no such day',
@@ -187,9 +164,9 @@ const DAY_PROBLEMS = {
   'not a day': 'row no date',
 } as const
 
-export function readDate(row: readonly Cell[], reading: Reading): Part {
-  const { mapping, dates } = reading
-  const cell = cellIn(row, 'date', reading)
+export const readDate: ReadFact = (place) => {
+  const { mapping, dates, row } = place
+  const cell = cellIn(place, 'date')
   if (cell === undefined && mapping.day) return { date: mapping.day }
   if (cell === undefined || isEmpty(cell)) return problem('row without date')
   const day = readDayCell(cell, dates)
@@ -199,41 +176,78 @@ export function readDate(row: readonly Cell[], reading: Reading): Part {
   return weekday ? problem('row other weekday', day.date, weekday) : { date: day.date }
 }
 
-export function documentIn(row: readonly Cell[], reading: Reading): Part {
-  const document = cellText(cellIn(row, 'document', reading)).slice(0, 100)
-  return document === '' ? {} : { document }
+export const findSplitNumber: ReadFigure = ({ row, at = -1, sheet, mapping }) => {
+  const cells = [row[at], row[at + 1]]
+  const isSplit =
+    sheet.grid.delimiter === ',' &&
+    mapping.columns[at + 1]?.use === 'none' &&
+    cells.every((each) => typeof each === 'string' && /^\d{1,4}$/.test(each))
+  return isSplit ? problem('row split number', cells.map(cellText).join(',')) : {}
 }
 
-export function amountIn(row: readonly Cell[], currency: Currency, reading: Reading): Part {
-  const cell = cellIn(row, 'amount', reading)
+export const readRate: ReadFigure = (place, currency) => {
+  const { row, at = -1, mapping, mark } = place
+  const cell = row[at] ?? ''
+  const number = plainNumber(cell, typeof cell === 'number' ? '.' : mark)
+  if ('error' in number) return { problem: number.error }
+  const units = readUnits(cellIn(place, 'units') ?? String(columnOf(place).units ?? 1))
+  if (units === undefined) return problem('row units')
+  const rate = keptRate(number.text, units, unitsOf(currency), mapping.round)
+  return typeof rate === 'number' ? { rate: toWire(rate) } : { problem: rate.error }
+}
+
+/** `100`, `per 100`, `1 unit`; an empty cell is one unit. */
+function readUnits(cell: Cell): (typeof UNITS)[number] | undefined {
+  const text = cellText(cell)
+    .replaceAll(/^(?:per|for) |units?$|,/gi, '')
+    .trim()
+  return UNITS.find((each) => String(each) === (text || '1'))
+}
+
+/** Finds another currency or kind beside a rate. */
+export const readOtherSeries: ReadFigure = ({ row, mapping, sheet }, currency, { kind }) => {
+  for (const [column, cell] of row.entries()) {
+    const text = cellText(cell)
+    const { use = 'none' } = mapping.columns[column] ?? {}
+    if (!['none', 'currency'].includes(use) || text.length > 30) continue
+    if (use === 'none' && namesOtherCurrency(text, currency))
+      return problem('row other currency', text)
+    // A document's status may be *Draft*.
+    const isStatus = /status|state/i.test(sheet.headings[column] ?? '')
+    if (kind && !isStatus && (LEFT_ASIDE.test(text) || contradicts(text, kind)))
+      return problem('row other kind', text)
+  }
+  return {}
+}
+
+export const readAmount: ReadFigure = (place, currency) => {
+  const cell = cellIn(place, 'amount')
   if (cell === undefined || !/\d/.test(cellText(cell))) return {}
-  const read = readAmountCell(cell, currency, reading.mark)
+  const read = readAmountCell(cell, currency, place.mark)
   if ('error' in read) return { problem: read.error }
-  const sign = cellText(cellIn(row, 'sign', reading))
-  const side = sign === '' ? 'debit' : reading.mapping.values[valueKey('sign', sign)]
+  const sign = textIn(place, 'sign')
+  const side = sign === '' ? 'debit' : place.mapping.values[valueKey('sign', sign)]
   if (side === undefined) return problem('row sign open', sign)
   const amount = Number(read.text)
   return { amount: side === 'credit' ? -Math.abs(amount) : amount }
 }
 
-/** Rupees in the books or, if their cell is empty, the rate. */
-export function bookedIn(
-  row: readonly Cell[],
-  currency: Currency,
-  amount: number,
-  reading: Reading,
-): Part {
-  const cell = cellIn(row, 'booked', reading) ?? ''
-  const [rateColumn] = columnsOf(reading.mapping, 'rate')
+/** Reads rupees in the books or, if their cell is empty, the rate. */
+export const readBooked: ReadFigure = (place, currency, found) => {
+  const { amount } = found
+  if (amount === undefined) return problem('row without amount')
+  const { mapping, mark, row } = place
+  const cell = cellIn(place, 'booked') ?? ''
+  const [rateColumn] = columnsOf(mapping, 'rate')
   if (isEmpty(cell))
     return rateColumn === undefined || isEmpty(row[rateColumn])
       ? problem('row without booked')
-      : rateIn(row, rateColumn, currency, reading)
-  const read = readRupeesCell(cell, reading.mark)
+      : readRate({ ...place, at: rateColumn }, currency, found)
+  const read = readRupeesCell(cell, mark)
   if ('error' in read) return { problem: read.error }
   const { cents } = read
   if (amount === 0 || cents === 0 || amount < 0 === cents < 0) return { booked: cents }
-  return reading.mapping.bookedSigns === 'without'
+  return mapping.bookedSigns === 'without'
     ? { booked: amount < 0 ? -Math.abs(cents) : Math.abs(cents) }
     : problem('row booked sign', cellText(cell))
 }

@@ -1,3 +1,5 @@
+import type { InputOf } from '../../contract/all-endpoints.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
 import {
   POLICY_NAMES,
   USUAL_MAX_AGE,
@@ -6,28 +8,74 @@ import {
 } from '../../domain/policy.ts'
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
 import { BankSelect } from '../ui/form/bank-select.tsx'
+import { DayInput } from '../ui/form/day-input.tsx'
 import { Select } from '../ui/form/form.tsx'
-import type { CheckBody } from './checked-rows.tsx'
+import type { SheetWork } from '../work-tabs.tsx'
+import styles from './imports.module.css'
 
 export const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
 
-interface BasisProps<Basis> {
-  readonly basis: Basis
-  readonly onBasis: (basis: Basis) => void
-}
+type Body = InputOf<'POST /api/rates/check'>['body'] & InputOf<'POST /api/rates/value'>['body']
+/** The rates that count for the rows. */
+export type Basis = Readonly<Partial<Omit<Body, 'rows' | 'columns'>>>
 
 const BASES = [
   ...POLICY_NAMES.map((policy) => `policy ${policy}` as const),
   ...RATE_KINDS.map((kind) => `kind ${kind}` as const),
 ]
+const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
+const TOLERANCES = ['0', '0.1', '0.25', '0.5', '1', '2', '5', '10']
 
-type PolicyOrKind = Readonly<Omit<CheckBody, 'rows'>>
+interface BasisFieldsProps {
+  readonly work: SheetWork
+  readonly basis: Basis
+  readonly onBasis: (basis: Basis) => void
+}
 
-export function PolicyOrKindField({ basis, onBasis }: BasisProps<PolicyOrKind>) {
+export function BasisFields({ work, basis, onBasis }: BasisFieldsProps) {
+  const today = useToday()
+  const change = (more: Basis) => onBasis({ ...basis, ...more })
+  return (
+    <div className={styles['basis']}>
+      {work === 'value' ? (
+        <DayInput
+          label={t.rateValue.date}
+          name="date"
+          max={today}
+          value={basis.date ?? today}
+          onDay={(date) => isCalendarDate(date) && change({ date })}
+        />
+      ) : (
+        <PolicyOrKind basis={basis} onBasis={change} />
+      )}
+      <Select
+        label={t.rateCheck.maxAge}
+        name="max_age"
+        values={AGES}
+        textOf={(age) => t.rateCheck.ageDays({ count: Number(age) })}
+        value={String(basis.max_age ?? USUAL_MAX_AGE)}
+        onValue={(age) => change({ max_age: Number(age) })}
+      />
+      {work === 'check' && (
+        <Select
+          label={t.rateCheck.tolerance}
+          name="tolerance"
+          values={TOLERANCES}
+          textOf={(percent) => t.rateCheck.toleranceOf({ percent })}
+          value={String(basis.tolerance ?? 0)}
+          onValue={(percent) => change({ tolerance: Number(percent) })}
+        />
+      )}
+    </div>
+  )
+}
+
+function PolicyOrKind({ basis, onBasis }: Omit<BasisFieldsProps, 'work'>) {
   const policies = useResponse(policiesQuery()).data?.data
-  const { policy, kind, publisher, ...rest } = basis
+  const { policy, kind, publisher } = basis
   return (
     <>
       <Select
@@ -35,28 +83,25 @@ export function PolicyOrKindField({ basis, onBasis }: BasisProps<PolicyOrKind>) 
         name="basis"
         values={BASES}
         textOf={(each) => {
-          const [, name] = each.split(' ')
-          return each.startsWith('policy')
-            ? policyText(
-                policies?.find((known) => known.policy === name),
-                name as PolicyName,
-              )
-            : t.policies.words['of the day']({ kind: name as RateKind })
+          const [of, name] = each.split(' ')
+          if (of === 'kind') return t.policies.words['of the day']({ kind: name as RateKind })
+          const known = policies?.find((one) => one.policy === name)
+          return policyText(known, name as PolicyName)
         }}
         value={policy ? `policy ${policy}` : `kind ${kind ?? RATE_KINDS[0]}`}
         onValue={(each) => {
-          const [, name] = each.split(' ')
+          const [of, name] = each.split(' ')
           onBasis(
-            each.startsWith('policy')
-              ? { ...rest, policy: name as PolicyName }
-              : { ...rest, kind: name as RateKind, publisher },
+            of === 'policy'
+              ? { policy: name as PolicyName, kind: undefined, publisher: undefined }
+              : { policy: undefined, kind: name as RateKind },
           )
         }}
       />
       {kind && (
         <BankSelect
           value={publisher ?? ''}
-          onValue={(id) => onBasis({ ...basis, publisher: id || undefined })}
+          onValue={(id) => onBasis({ publisher: id || undefined })}
         />
       )}
     </>
@@ -72,40 +117,4 @@ function policyText(policy: RatePolicy | undefined, name: PolicyName): string {
     bank: policy.publisher && publisherName(policy.publisher),
     rule: rule.charAt(0).toLowerCase() + rule.slice(1),
   })
-}
-
-const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
-
-export function MaxAgeField<Basis extends { readonly max_age?: number | undefined }>({
-  basis,
-  onBasis,
-}: BasisProps<Basis>) {
-  return (
-    <Select
-      label={t.rateCheck.maxAge}
-      name="max_age"
-      values={AGES}
-      textOf={(age) => t.rateCheck.ageDays({ count: Number(age) })}
-      value={String(basis.max_age ?? USUAL_MAX_AGE)}
-      onValue={(age) => onBasis({ ...basis, max_age: Number(age) })}
-    />
-  )
-}
-
-const TOLERANCES = ['0', '0.1', '0.25', '0.5', '1', '2', '5', '10']
-
-export function ToleranceField<Basis extends { readonly tolerance?: number | undefined }>({
-  basis,
-  onBasis,
-}: BasisProps<Basis>) {
-  return (
-    <Select
-      label={t.rateCheck.tolerance}
-      name="tolerance"
-      values={TOLERANCES}
-      textOf={(percent) => t.rateCheck.toleranceOf({ percent })}
-      value={String(basis.tolerance ?? 0)}
-      onValue={(percent) => onBasis({ ...basis, tolerance: Number(percent) })}
-    />
-  )
 }

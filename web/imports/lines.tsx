@@ -1,11 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
-import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
-import { Disclosure } from '../ui/card.tsx'
 import { Badge } from '../ui/notice.tsx'
-import { useFirstRows } from '../ui/table.tsx'
 
 /** Ten thousand rows take longer than other calls. */
 export const PATIENT = { timeoutMs: 60_000 }
@@ -23,9 +20,9 @@ export function focusOnce(element: HTMLElement | null): void {
 interface LinesHeadProps {
   readonly id: string
   readonly title: string
-  readonly counts: string
+  readonly counts?: string
   readonly onColumns: () => void
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 export function LinesHead({ id, title, counts, onColumns, children }: LinesHeadProps) {
@@ -69,45 +66,5 @@ export const LineList = ({ lines }: LineListProps) => (
   </ul>
 )
 
-const SHOWN_LINES = 20
-
-/** Lines that could not be read. */
-export function WrongLines({ lines }: { readonly lines: readonly Line[] }) {
-  const wrong = lines.filter((line) => !isRead(line) && !line.isUnused)
-  return (
-    wrong.length > 0 && (
-      <UnreadLines lines={wrong} summary={t.rateCheck.unread({ count: wrong.length })} isOpen />
-    )
-  )
-}
-
-/** Lines that were left aside on purpose. */
-export function UnusedLines({ lines }: { readonly lines: readonly Line[] }) {
-  const unused = lines.filter(({ isUnused }) => isUnused)
-  return (
-    unused.length > 0 && (
-      <UnreadLines lines={unused} summary={t.rateCheck.unused({ count: unused.length })} />
-    )
-  )
-}
-
-interface UnreadLinesProps {
-  readonly lines: readonly Line[]
-  readonly summary: string
-  readonly isOpen?: boolean
-}
-
-function UnreadLines({ lines, summary, isOpen }: UnreadLinesProps) {
-  const [shown, more] = useFirstRows(lines, SHOWN_LINES, SHOWN_LINES * 5)
-  return (
-    <Disclosure summary={summary} open={isOpen}>
-      <LineList
-        lines={shown.map((line) => ({
-          line,
-          sentence: inputErrorSentence(line.problem ?? ''),
-        }))}
-      />
-      {more}
-    </Disclosure>
-  )
-}
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+export const money = (figure: number) => figure.toLocaleString('en', CENTS).replace('-', '−')

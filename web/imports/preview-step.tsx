@@ -6,11 +6,12 @@ import { publisherName } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
+import { Cell, Row } from '../ui/table.tsx'
 import styles from './imports.module.css'
 import { findLevelShifts, LevelShifts } from './level-shifts.tsx'
 import { LinesHead, StateBadge } from './lines.tsx'
 import type { PreviewLine } from './preview-line.ts'
+import { RowsTable } from './rows-table.tsx'
 import { RowsError } from './sheet-steps.tsx'
 import type { SheetSteps } from './use-sheet.ts'
 
@@ -112,12 +113,10 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
     (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state),
   )
   const toCheck = lines.filter(({ state }) => state === 'wrong' || state === 'doubtful').length
-  const first = Math.min(toCheck + FINE_AT_FIRST, SHOWN_AT_ONCE)
-  const [shown, more] = useFirstRows(sorted, first, SHOWN_AT_ONCE)
   const hasRates = lines.some(({ line }) => line.rate !== undefined)
   const isAll = ticked.size === changing.length
   const text = t.preview
-  const box = (
+  const tickAll = (
     <input
       type="checkbox"
       aria-label={text.tickAll}
@@ -128,113 +127,101 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
       onChange={() => onTicked(new Set(isAll ? [] : changing))}
     />
   )
-  const columns = [
-    { title: changing.length > 0 ? box : <span className="visually-hidden">{text.tickAll}</span> },
-    { title: text.cell, wide: true },
-    { title: text.date },
-    { title: hasRates ? text.rate : text.name },
-    ...(hasRates
-      ? [
-          { title: text.fresh, numeric: true },
-          { title: text.now, numeric: true, wide: true },
-          { title: text.difference, numeric: true, wide: true },
-        ]
-      : []),
-    { title: text.result, wide: true },
-  ]
+  const tick = (each: PreviewLine) => (
+    <input
+      type="checkbox"
+      aria-label={text.tick(each.line)}
+      checked={ticked.has(each)}
+      onChange={() => onTicked(ticked.symmetricDifference(new Set([each])))}
+    />
+  )
+  const ofRates = { numeric: true, hidden: !hasRates }
   return (
-    <>
-      <Table caption={text.caption} columns={columns}>
-        {shown.map((each) => (
-          <PreviewRow
-            key={each.line.cell}
-            each={each}
-            hasRates={hasRates}
-            width={columns.length}
-            ticked={isChange(each) ? ticked.has(each) : undefined}
-            onTick={() => onTicked(ticked.symmetricDifference(new Set([each])))}
-          />
-        ))}
-      </Table>
-      {more}
-    </>
+    <RowsTable
+      caption={text.caption}
+      rows={sorted}
+      first={Math.min(toCheck + FINE_AT_FIRST, SHOWN_AT_ONCE)}
+      classOf={() => styles['explained']}
+      below={(each) => <Explanation each={each} hasRates={hasRates} />}
+      columns={[
+        {
+          title:
+            changing.length > 0 ? tickAll : <span className="visually-hidden">{text.tickAll}</span>,
+          of: (each) => (isChange(each) ? tick(each) : null),
+        },
+        {
+          title: text.cell,
+          wide: true,
+          of: ({ line }) => <span className="muted">{line.cell}</span>,
+        },
+        { title: text.date, of: ({ line }) => line.date && formatDay(line.date) },
+        { title: hasRates ? text.rate : text.name, of: ({ line }) => nameOf(line) ?? given(line) },
+        {
+          title: text.fresh,
+          ...ofRates,
+          of: ({ line }) =>
+            line.rate === undefined ? nameOf(line) && given(line) : formatRate(rateOf(line.rate)),
+        },
+        {
+          title: text.now,
+          ...ofRates,
+          wide: true,
+          of: (each) => <span className="muted">{rateNow(each) ?? '–'}</span>,
+        },
+        {
+          title: text.difference,
+          ...ofRates,
+          wide: true,
+          of: ({ row }) =>
+            row?.current?.difference_percent
+              ? formatPercentChange(Math.round(row.current.difference_percent * 100))
+              : '–',
+        },
+        { title: text.result, wide: true, of: resultOf },
+      ]}
+    />
   )
 }
 
-interface PreviewRowProps {
+interface ExplanationProps {
   readonly each: PreviewLine
   readonly hasRates: boolean
-  readonly width: number
-  /** Undefined if the line cannot be imported. */
-  readonly ticked: boolean | undefined
-  readonly onTick: () => void
 }
 
-function PreviewRow({ each, hasRates, width, ticked, onTick }: PreviewRowProps) {
-  const { line, row, state, sentence } = each
-  const { cell, date, given } = line
-  const current = row?.current?.rate ?? row?.replaces
-  const now = typeof current === 'number' ? formatRate(rateOf(current)) : current
-  const tone = TONES[state]
-  const result = <StateBadge tone={tone}>{t.preview.states[state]}</StateBadge>
+function Explanation({ each, hasRates }: ExplanationProps) {
+  const { line, state, sentence } = each
+  const now = hasRates && rateNow(each)
   // The column of the current rate shows what is replaced.
   const remark = state === 'replaces' ? '' : sentence
-  const what = whatOf(line)
   return (
-    <>
-      <Row className={styles['explained']}>
-        <Cell>
-          {ticked !== undefined && (
-            <input
-              type="checkbox"
-              aria-label={t.preview.tick({ cell, given })}
-              checked={ticked}
-              onChange={onTick}
-            />
+    <Row className={remark === '' ? 'phone-only' : undefined}>
+      <Cell colSpan={hasRates ? 8 : 5} className="fine-print" data-tone={TONES[state]}>
+        <span className="phone-only">
+          {line.cell} {resultOf(each)}{' '}
+          {now && (
+            <span className="muted">
+              {t.preview.nowIs({ rate: now })} {remark !== '' && '· '}
+            </span>
           )}
-        </Cell>
-        <Cell wide>
-          <span className="muted">{cell}</span>
-        </Cell>
-        <Cell>{date && formatDay(date)}</Cell>
-        <Cell>{what ?? <q className="breakable">{given}</q>}</Cell>
-        {hasRates && (
-          <>
-            <Cell numeric>
-              {line.rate === undefined
-                ? what && <q className="breakable">{given}</q>
-                : formatRate(rateOf(line.rate))}
-            </Cell>
-            <Cell numeric wide>
-              <span className="muted">{now ?? '–'}</span>
-            </Cell>
-            <Cell numeric wide>
-              {row?.current?.difference_percent
-                ? formatPercentChange(Math.round(row.current.difference_percent * 100))
-                : '–'}
-            </Cell>
-          </>
-        )}
-        <Cell wide>{result}</Cell>
-      </Row>
-      <Row className={remark === '' ? 'phone-only' : undefined}>
-        <Cell colSpan={width} className="fine-print" data-tone={tone}>
-          <span className="phone-only">
-            {cell} {result}{' '}
-            {hasRates && now && (
-              <span className="muted">
-                {t.preview.nowIs({ rate: now })} {remark !== '' && '· '}
-              </span>
-            )}
-          </span>
-          {remark}
-        </Cell>
-      </Row>
-    </>
+        </span>
+        {remark}
+      </Cell>
+    </Row>
   )
 }
 
-function whatOf({ currency, kind, publisher, name }: Line) {
+const resultOf = ({ state }: PreviewLine) => (
+  <StateBadge tone={TONES[state]}>{t.preview.states[state]}</StateBadge>
+)
+
+const given = (line: Line) => <q className="breakable">{line.given}</q>
+
+function rateNow({ row }: PreviewLine): string | null | undefined {
+  const now = row?.current?.rate ?? row?.replaces
+  return typeof now === 'number' ? formatRate(rateOf(now)) : now
+}
+
+function nameOf({ currency, kind, publisher, name }: Line) {
   if (name !== undefined) return <span className="breakable">{name}</span>
   if (currency === undefined) return undefined
   return (

@@ -1,91 +1,65 @@
-import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
+import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ValuedBalance } from '../../contract/rate-value.ts'
-import type { Line } from '../../domain/imports/lines.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
-import { download, XLSX_TYPE } from '../api.ts'
 import { Link } from '../link.tsx'
 import changeStyles from '../rates/rates.module.css'
-import { Button, useAction } from '../ui/button.tsx'
-import { Disclosure } from '../ui/card.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { enterAddress } from '../work-tabs.tsx'
-import { CopyColumn, type CopiedColumn } from './copy-column.tsx'
 import styles from './imports.module.css'
-import { focusOnce, StateBadge, UnusedLines, WrongLines } from './lines.tsx'
-import type { OpenSheet } from './use-sheet.ts'
+import { focusOnce, money, StateBadge } from './lines.tsx'
+import { ResultButtons, ResultSection, type ResultProps } from './results.tsx'
+import { figures, RowsTable } from './rows-table.tsx'
 
-export type ValueBody = InputOf<'POST /api/rates/value'>['body']
-export type ValueData = ResponseOf<'POST /api/rates/value'>['data']
+type ValueData = ResponseOf<'POST /api/rates/value'>['data']
 
-interface ValuedBalancesProps {
-  readonly data: ValueData
-  readonly lines: readonly Line[]
-  readonly open: OpenSheet
-  /** Sent again for the file. */
-  readonly body: ValueBody
-  readonly onColumns: () => void
-}
-
-/** Rows that need a look are always shown; the others are folded from this number on. */
+/** Rows that need a look are always shown. */
 const SHOWN_AT_ONCE = 20
 
-export function ValuedBalances({ data, lines, open, body, onColumns }: ValuedBalancesProps) {
+export function ValuedBalances({ data, onColumns, ...sheet }: ResultProps<ValueData>) {
   const { rows, totals } = data
-  const saving = useAction(() =>
-    download('POST /api/rates/value', { body }, 'balances.xlsx', XLSX_TYPE),
-  )
-  if (rows.length === 0)
-    return (
-      <section className="fields">
-        <h2 className="title" tabIndex={-1} ref={focusOnce}>
-          {t.rateValue.none}
-        </h2>
-        <ChangeColumns onColumns={onColumns} />
-        <WrongLines lines={lines} />
-        <UnusedLines lines={lines} />
-      </section>
-    )
+  const isValued = ({ result }: ValuedBalance) => result === 'valued'
+  const others = rows.filter((row) => !isValued(row))
+  const name = sheet.open.source.name || t.import.pasted
   return (
-    <section className="fields" aria-labelledby="valued">
-      <ValueHead data={data} onColumns={onColumns} />
-      {totals.left_out > 0 && <LeftOut data={data} />}
-      <WrongLines lines={lines} />
-      <TotalsTable data={data} />
-      <div className="buttons">
-        <Button busy={saving.busy} busyText={t.rateCheck.saving} onClick={() => void saving.run()}>
-          {t.rateCheck.save}
-        </Button>
-        <CopyColumn open={open} lines={lines} rows={rows} columns={COPIED} />
+    <ResultSection
+      lines={sheet.lines}
+      head={
+        <>
+          <ValueHead data={data} onColumns={onColumns} />
+          {totals.left_out > 0 && <LeftOut date={data.date} rows={others} />}
+        </>
+      }
+    >
+      <TotalsTable totals={totals} />
+      <ResultButtons
+        {...sheet}
+        rows={rows}
+        copied={[
+          ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
+          ['rupees', ({ rupees }) => rupees?.toFixed(2)],
+          ['gains', ({ gain }) => gain?.toFixed(2)],
+        ]}
+      >
         <span className={`fine-print ${styles['beside']}`}>{t.rateCheck.nothingStored}</span>
-      </div>
-      {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
-      <ValuedRows rows={rows} name={open.source.name || t.import.pasted} />
-      <UnusedLines lines={lines} />
-    </section>
+      </ResultButtons>
+      <h3>{t.rateValue.rows({ count: rows.length, name })}</h3>
+      <BalancesTable
+        rows={[...others, ...rows.filter(isValued)]}
+        first={Math.max(SHOWN_AT_ONCE, others.length)}
+      />
+    </ResultSection>
   )
 }
 
-const COPIED: readonly CopiedColumn<ValuedBalance>[] = [
-  ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
-  ['rupees', ({ rupees }) => rupees?.toFixed(2) ?? ''],
-  ['gains', ({ gain }) => gain?.toFixed(2) ?? ''],
-]
-
-const ChangeColumns = ({ onColumns }: Pick<ValuedBalancesProps, 'onColumns'>) => (
-  <Button kind="link" onClick={onColumns}>
-    {t.preview.changeColumns}
-  </Button>
-)
-
-function ValueHead({ data, onColumns }: Pick<ValuedBalancesProps, 'data' | 'onColumns'>) {
+function ValueHead({ data, onColumns }: Pick<ResultProps<ValueData>, 'data' | 'onColumns'>) {
   const { date, totals } = data
   const words = totals.gain < 0 ? t.rateValue.loss : t.rateValue.gain
   return (
     <div>
-      <h2 id="valued" className={styles['figureName']} tabIndex={-1} ref={focusOnce}>
+      <h2 id="checked" className={styles['figureName']} tabIndex={-1} ref={focusOnce}>
         {words({ day: formatWeekdayAndDay(date) })}
       </h2>
       <p className="wrap figure-line">
@@ -100,14 +74,16 @@ function ValueHead({ data, onColumns }: Pick<ValuedBalancesProps, 'data' | 'onCo
             sealed: totals.sealed ? 'yes' : 'no',
           })}
         </span>{' '}
-        <ChangeColumns onColumns={onColumns} />
+        <Button kind="link" onClick={onColumns}>
+          {t.preview.changeColumns}
+        </Button>
       </p>
     </div>
   )
 }
 
 /** Says which day's rates count if all have one day that is not the closing day. */
-function WhichDay({ data: { date, date_reason, rows } }: Pick<ValuedBalancesProps, 'data'>) {
+function WhichDay({ data: { date, date_reason, rows } }: Pick<ResultProps<ValueData>, 'data'>) {
   const rateDays = new Set(
     rows.flatMap(({ result, rate_date }) => (result === 'valued' ? rate_date : [])),
   )
@@ -124,154 +100,85 @@ function WhichDay({ data: { date, date_reason, rows } }: Pick<ValuedBalancesProp
   )
 }
 
-function LeftOut({ data: { date, rows, totals } }: Pick<ValuedBalancesProps, 'data'>) {
-  const currencies = new Set(
-    rows.flatMap(({ result, currency }) => (result === 'valued' ? [] : currency)),
-  )
-  return (
-    <Notice kind="warning">
-      {t.rateValue.leftOut({ count: totals.left_out })}{' '}
-      {[...currencies].map((currency) => (
-        <Link key={currency} href={enterAddress({ date, tab: 'rates' })}>
-          {t.rateValue.enter({ currency, day: date })}
-        </Link>
-      ))}
-    </Notice>
-  )
-}
+const LeftOut = ({ date, rows }: Pick<ValueData, 'date' | 'rows'>) => (
+  <Notice kind="warning">
+    {t.rateValue.leftOut({ count: rows.length })}{' '}
+    {[...new Set(rows.map(({ currency }) => currency))].map((currency) => (
+      <Link key={currency} href={enterAddress({ date, tab: 'rates' })}>
+        {t.rateValue.enter({ currency, day: date })}
+      </Link>
+    ))}
+  </Notice>
+)
 
-function TotalsTable({ data: { totals } }: Pick<ValuedBalancesProps, 'data'>) {
+function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
   const { columns } = t.rateValue
+  type Sums = Pick<ValueData['totals'], 'rupees' | 'booked' | 'gain'> &
+    Partial<ValueData['totals']['currencies'][number]>
+  const { rupees, booked, gain } = totals
+  const total: Sums = { rupees, booked, gain }
+  const rateIn = ({ rate }: Sums) => (rate === undefined ? '' : formatRate(fromWire(rate)))
   return (
-    <Table
+    <RowsTable<Sums>
       stacks
       className={styles['balances']}
       caption={t.rateValue.totals}
+      rows={[...totals.currencies, total]}
+      classOf={(row) => (row === total ? styles['total'] : undefined)}
       columns={[
-        columns.currency,
-        { title: columns.balance, numeric: true },
-        { title: columns.rate, numeric: true, wide: true },
-        { title: columns.value, numeric: true },
-        { title: columns.booked, numeric: true },
-        { title: columns.gain, numeric: true },
+        {
+          title: columns.currency,
+          of: (row) =>
+            row.currency === undefined ? (
+              t.rateValue.total
+            ) : (
+              <>
+                {unitsName(row.currency)}{' '}
+                <span className="phone-only muted">{t.rateValue.at({ rate: rateIn(row) })}</span>
+              </>
+            ),
+        },
+        figures(columns.balance, ({ amount }) =>
+          amount === undefined ? undefined : money(amount),
+        ),
+        { ...figures(columns.rate, rateIn), wide: true },
+        figures(columns.value, (row) => money(row.rupees)),
+        figures(columns.booked, (row) => money(row.booked)),
+        figures(columns.gain, (row) => <Gain gain={row.gain} />),
       ]}
-    >
-      {totals.currencies.map(({ currency, amount, rate, rupees, booked, gain }) => (
-        <Row key={currency}>
-          <Cell heading>
-            {unitsName(currency)}{' '}
-            <span className="phone-only muted">
-              {t.rateValue.at({ rate: formatRate(fromWire(rate)) })}
-            </span>
-          </Cell>
-          <Cell numeric label={columns.balance}>
-            {money(amount)}
-          </Cell>
-          <Cell numeric wide>
-            {formatRate(fromWire(rate))}
-          </Cell>
-          <Cell numeric label={columns.value}>
-            {money(rupees)}
-          </Cell>
-          <Cell numeric label={columns.booked}>
-            {money(booked)}
-          </Cell>
-          <Cell numeric>
-            <Gain gain={gain} />
-          </Cell>
-        </Row>
-      ))}
-      <Row className={styles['total']}>
-        <Cell heading>{t.rateValue.total}</Cell>
-        <Cell wide />
-        <Cell wide />
-        <Cell numeric label={columns.value}>
-          {money(totals.rupees)}
-        </Cell>
-        <Cell numeric label={columns.booked}>
-          {money(totals.booked)}
-        </Cell>
-        <Cell numeric>
-          <Gain gain={totals.gain} />
-        </Cell>
-      </Row>
-    </Table>
+    />
   )
 }
 
-interface ValuedRowsProps {
-  readonly rows: readonly ValuedBalance[]
-  readonly name: string
-}
-
-function ValuedRows({ rows, name }: ValuedRowsProps) {
-  const sorted = [
-    ...rows.filter(({ result }) => result !== 'valued'),
-    ...rows.filter(({ result }) => result === 'valued'),
-  ]
-  const open = sorted.slice(
-    0,
-    Math.max(SHOWN_AT_ONCE, rows.filter((row) => row.gain === null).length),
-  )
-  const folded = sorted.slice(open.length)
-  return (
-    <>
-      <h3>{t.rateValue.rows({ count: rows.length, name })}</h3>
-      <RowsTable rows={open} />
-      {folded.length > 0 && (
-        <Disclosure summary={t.rateValue.others({ count: folded.length })}>
-          <RowsTable rows={folded} />
-        </Disclosure>
-      )}
-    </>
-  )
-}
-
-function RowsTable({ rows }: Pick<ValuedRowsProps, 'rows'>) {
-  const [shown, more] = useFirstRows(rows, 100, 100)
+function BalancesTable({ rows, first }: Pick<ValueData, 'rows'> & { readonly first: number }) {
   const { columns } = t.rateValue
   return (
-    <>
-      <Table
-        stacks
-        className={styles['balances']}
-        caption={t.rateValue.caption}
-        columns={[
-          columns.document,
-          { title: columns.currency, wide: true },
-          { title: columns.amount, numeric: true },
-          { title: columns.value, numeric: true },
-          { title: columns.booked, numeric: true },
-          { title: columns.gain, numeric: true },
-        ]}
-      >
-        {shown.map((row, at) => (
-          <Row key={at}>
-            <Cell heading>
-              {row.document ?? '–'} <span className="phone-only muted">{row.currency}</span>
-            </Cell>
-            <Cell wide>{row.currency}</Cell>
-            <Cell numeric label={columns.amount}>
-              {money(row.amount)}
-            </Cell>
-            <Cell numeric label={columns.value}>
-              {row.rupees === null ? '–' : money(row.rupees)}
-            </Cell>
-            <Cell numeric label={columns.booked}>
-              {money(row.booked)}
-            </Cell>
-            <Cell numeric>
-              <RowResult row={row} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      {more}
-    </>
+    <RowsTable<ValuedBalance>
+      stacks
+      className={styles['balances']}
+      caption={t.rateValue.caption}
+      rows={rows}
+      first={first}
+      columns={[
+        {
+          title: columns.document,
+          of: ({ document = '–', currency }) => (
+            <>
+              {document} <span className="phone-only muted">{currency}</span>
+            </>
+          ),
+        },
+        { title: columns.currency, wide: true, of: ({ currency }) => currency },
+        figures(columns.amount, ({ amount }) => money(amount)),
+        figures(columns.value, ({ rupees }) => (rupees === null ? '–' : money(rupees))),
+        figures(columns.booked, ({ booked }) => money(booked)),
+        figures(columns.gain, resultOf),
+      ]}
+    />
   )
 }
 
-function RowResult({ row: { result, rate_date, gain } }: { readonly row: ValuedBalance }) {
+function resultOf({ result, rate_date, gain }: ValuedBalance) {
   if (gain !== null) return <Gain gain={gain} />
   const text =
     result === 'too old' && rate_date
@@ -294,6 +201,3 @@ function Gain({ gain }: { readonly gain: number }) {
     </span>
   )
 }
-
-const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-const money = (figure: number) => figure.toLocaleString('en', CENTS).replace('-', '−')

@@ -57,7 +57,7 @@ interface CellProps extends ComponentProps<'td'> {
   readonly wide?: boolean
   readonly heading?: boolean
   readonly full?: boolean
-  readonly label?: string
+  readonly label?: string | undefined
 }
 
 export function Cell(props: CellProps) {

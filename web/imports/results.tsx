@@ -1,0 +1,138 @@
+import { useState, type ReactNode } from 'react'
+import type { Line } from '../../domain/imports/lines.ts'
+import { viewSheet } from '../../domain/imports/mapping.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
+import { t } from '../../text/sentences.ts'
+import { Button, useAction } from '../ui/button.tsx'
+import { Disclosure } from '../ui/card.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useFirstRows } from '../ui/table.tsx'
+import type { SheetWork } from '../work-tabs.tsx'
+import { isRead, LineList, LinesHead } from './lines.tsx'
+import type { OpenSheet } from './use-sheet.ts'
+
+export interface ResultProps<Data> {
+  readonly data: Data
+  readonly lines: readonly Line[]
+  readonly open: OpenSheet
+  readonly save: () => Promise<void>
+  readonly onColumns: () => void
+}
+type Sheet = Omit<ResultProps<unknown>, 'data'>
+
+interface ResultSectionProps extends Pick<Sheet, 'lines'> {
+  readonly head: ReactNode
+  readonly children?: ReactNode
+}
+
+/** Shows lines that could not be read first, and those left aside on purpose last. */
+export const ResultSection = ({ lines, head, children }: ResultSectionProps) => (
+  <section className="fields" aria-labelledby="checked">
+    {head}
+    <UnreadLines
+      lines={lines.filter((line) => !isRead(line) && !line.isUnused)}
+      summary={t.rateCheck.unread}
+      isOpen
+    />
+    {children}
+    <UnreadLines lines={lines.filter(({ isUnused }) => isUnused)} summary={t.rateCheck.unused} />
+  </section>
+)
+
+export const NothingRead = ({ work, lines, onColumns }: Sheet & { readonly work: SheetWork }) => (
+  <ResultSection
+    lines={lines}
+    head={
+      <LinesHead
+        id="checked"
+        title={work === 'value' ? t.rateValue.none : t.rateCheck.nothing}
+        onColumns={onColumns}
+      />
+    }
+  />
+)
+
+const SHOWN_LINES = 20
+
+interface UnreadLinesProps extends Pick<Sheet, 'lines'> {
+  readonly summary: (counts: { count: number }) => string
+  readonly isOpen?: boolean
+}
+
+function UnreadLines({ lines, summary, isOpen }: UnreadLinesProps) {
+  const [shown, more] = useFirstRows(lines, SHOWN_LINES, SHOWN_LINES * 5)
+  if (lines.length === 0) return null
+  const explained = shown.map((line) => ({
+    line,
+    sentence: inputErrorSentence(line.problem ?? ''),
+  }))
+  return (
+    <Disclosure summary={summary({ count: lines.length })} open={isOpen}>
+      <LineList lines={explained} />
+      {more}
+    </Disclosure>
+  )
+}
+
+type CopiedColumn<R> = readonly [
+  name: keyof typeof t.rateCheck.copies,
+  textOf: (row: R) => string | undefined,
+]
+
+interface ResultButtonsProps<R> extends Omit<Sheet, 'onColumns'> {
+  /** One for each line that was read, in the same order. */
+  readonly rows: readonly R[]
+  readonly copied: readonly CopiedColumn<R>[]
+  readonly children?: ReactNode
+}
+
+export function ResultButtons<R>(props: ResultButtonsProps<R>) {
+  const { lines, open, save, rows, copied, children } = props
+  const saving = useAction(save)
+  const [status, setStatus] = useState('')
+  const copy = ([name, textOf]: CopiedColumn<R>) => {
+    const texts = sheetColumn(
+      open,
+      lines.filter(isRead),
+      rows.map((row) => textOf(row) ?? ''),
+    )
+    // Undefined unless the page is a secure context.
+    const clipboard = navigator.clipboard as Clipboard | undefined
+    const column = t.rateCheck.copies[name]
+    const done = () => setStatus(t.rateCheck.copied({ column, count: texts.length }))
+    const refuse = () => setStatus(t.ui.clipboardClosed)
+    if (clipboard) clipboard.writeText(texts.join('\n')).then(done, refuse)
+    else refuse()
+  }
+  return (
+    <div className="buttons">
+      <Button busy={saving.busy} busyText={t.rateCheck.saving} onClick={() => void saving.run()}>
+        {t.rateCheck.save}
+      </Button>
+      <Menu name={t.rateCheck.copy}>
+        {copied.map((column) => (
+          <button key={column[0]} type="button" data-closes onClick={() => copy(column)}>
+            {t.rateCheck.copies[column[0]]}
+          </button>
+        ))}
+      </Menu>
+      <span role="status" className="fine-print">
+        {status}
+      </span>
+      {children}
+      {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+    </div>
+  )
+}
+
+/** One line for each row of the sheet, to be pasted beside it. */
+export function sheetColumn(
+  { file, mapping }: Pick<OpenSheet, 'file' | 'mapping'>,
+  read: readonly Pick<Line, 'row'>[],
+  texts: readonly string[],
+): string[] {
+  const { firstRow, grid } = viewSheet(file.grid, mapping)
+  const byRow = new Map(read.map(({ row }, at) => [row, texts[at] ?? '']))
+  return grid.rows.slice(firstRow).map((_, at) => byRow.get(firstRow + at + 1) ?? '')
+}

@@ -11,7 +11,7 @@ import styles from './imports.module.css'
 import { findLevelShifts, LevelShifts } from './level-shifts.tsx'
 import { LinesHead, StateBadge } from './lines.tsx'
 import type { PreviewLine } from './preview-line.ts'
-import { RowsTable } from './rows-table.tsx'
+import { RowsTable, type RowColumn } from './rows-table.tsx'
 import { RowsError } from './sheet-steps.tsx'
 import type { SheetSteps } from './use-sheet.ts'
 
@@ -135,7 +135,6 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
       onChange={() => onTicked(ticked.symmetricDifference(new Set([each])))}
     />
   )
-  const ofRates = { numeric: true, hidden: !hasRates }
   return (
     <RowsTable
       caption={text.caption}
@@ -147,40 +146,43 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
         {
           title:
             changing.length > 0 ? tickAll : <span className="visually-hidden">{text.tickAll}</span>,
-          of: (each) => (isChange(each) ? tick(each) : null),
+          of: (each) => isChange(each) && tick(each),
         },
-        {
-          title: text.cell,
-          wide: true,
-          of: ({ line }) => <span className="muted">{line.cell}</span>,
-        },
-        { title: text.date, of: ({ line }) => line.date && formatDay(line.date) },
-        { title: hasRates ? text.rate : text.name, of: ({ line }) => nameOf(line) ?? given(line) },
-        {
-          title: text.fresh,
-          ...ofRates,
-          of: ({ line }) =>
-            line.rate === undefined ? nameOf(line) && given(line) : formatRate(rateOf(line.rate)),
-        },
-        {
-          title: text.now,
-          ...ofRates,
-          wide: true,
-          of: (each) => <span className="muted">{rateNow(each) ?? '–'}</span>,
-        },
-        {
-          title: text.difference,
-          ...ofRates,
-          wide: true,
-          of: ({ row }) =>
-            row?.current?.difference_percent
-              ? formatPercentChange(Math.round(row.current.difference_percent * 100))
-              : '–',
-        },
-        { title: text.result, wide: true, of: resultOf },
+        ...columnsFor(hasRates),
       ]}
     />
   )
+}
+
+function columnsFor(hasRates: boolean): RowColumn<PreviewLine>[] {
+  const text = t.preview
+  const ofRates = { numeric: true, hidden: !hasRates }
+  const ofRatesNow = { ...ofRates, wide: true }
+  return [
+    { title: text.cell, wide: true, of: ({ line }) => <span className="muted">{line.cell}</span> },
+    { title: text.date, of: ({ line: { date } }) => date && formatDay(date) },
+    { title: hasRates ? text.rate : text.name, of: ({ line }) => nameOf(line) ?? given(line) },
+    {
+      ...ofRates,
+      title: text.fresh,
+      of: ({ line }) =>
+        line.rate === undefined ? nameOf(line) && given(line) : formatRate(rateOf(line.rate)),
+    },
+    {
+      ...ofRatesNow,
+      title: text.now,
+      of: (each) => <span className="muted">{rateNow(each) ?? '–'}</span>,
+    },
+    {
+      ...ofRatesNow,
+      title: text.difference,
+      of: ({ row: { current } = {} }) =>
+        current?.difference_percent
+          ? formatPercentChange(Math.round(current.difference_percent * 100))
+          : '–',
+    },
+    { title: text.result, wide: true, of: resultOf },
+  ]
 }
 
 interface ExplanationProps {

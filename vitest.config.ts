@@ -8,7 +8,7 @@ import { sentenceModules } from './scripts/sentence-modules.ts'
 const onDebian = [
   'server/database/{migrate,grants,guards}.test.ts',
   'server/commands/restore.test.ts',
-  'server/rates/{history,several-processes,series-tables}.test.ts',
+  'server/rates/{history,several-processes}.test.ts',
   'server/entries/{manual-rates,manual-rates-at-once,entries-by-kind}.test.ts',
   'server/audit-log/{audit-log,database-roles,read-audit-page,rebuild-facts,tampering,tampering-with-the-schema}.test.ts',
 ]

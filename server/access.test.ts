@@ -47,12 +47,11 @@ const tokens: Record<string, string | undefined> = {
 beforeEach(() => test.clock.turn(60))
 
 async function makeToken({ headers }: SignedInUser, scope: 'read' | 'write') {
-  const { body } = await sendRequest<typeof createAccessToken>(test, {
-    method: 'POST',
-    url: createAccessToken.url,
+  const { body } = await test.post<typeof createAccessToken>(
+    createAccessToken.url,
+    { name: scope, scope },
     headers,
-    payload: { name: scope, scope },
-  })
+  )
   return `Bearer ${body.token}`
 }
 

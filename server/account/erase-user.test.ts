@@ -13,7 +13,6 @@ import { NO_CHECKPOINTS, verifyDatabase } from '../audit-log/verify-database.ts'
 import { reportLines } from '../audit-log/verdict.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { cleanUp } from '../jobs.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { eraseUser } from './erase-user.ts'
@@ -44,12 +43,7 @@ const erase = (userId: number, actor: Partial<Actor> = { userId }) =>
     }),
   )
 const list = async (query = '') =>
-  (
-    await sendRequest<typeof listAuditEntries>(run, {
-      url: `${listAuditEntries.url}${query}`,
-      headers: other.headers,
-    })
-  ).body
+  (await run.get<typeof listAuditEntries>(`${listAuditEntries.url}${query}`, other.headers)).body
 const verify = () => verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() })
 
 /** Every byte of every table as text. */
@@ -167,7 +161,7 @@ test('what another user typed stays after an erasure, also a name', async () => 
   const [url, reason] = [recordManualRate.url, `As ${NAME} wrote, '${EMAIL}'.`]
   const rate = { date: '2026-09-25', base_currency: 'GBP', target_currency: 'LKR', rate: 404 }
   const payload = { ...rate, reason }
-  await sendRequest(run, { method: 'POST', url, headers: other.headers, payload })
+  await run.post(url, payload, other.headers)
   await erase(id)
   const { data } = await list('?per_page=50')
   expect(data.flatMap(({ metadata }) => metadata['reason'] ?? [])).toEqual([reason])

@@ -3,19 +3,13 @@ import { createAccessToken } from '../../contract/access-token.ts'
 import { endUserAccess, rejectUser } from '../../contract/admin.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
-import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { untilBlocking } from '../testing/until-blocking.ts'
 
 const ADMIN = 'admin@example.lk'
 const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'approved' } })
-const { token } = await createSignedInUser(
-  run.db,
-  run.deps.secretKey,
-  'Sanduni',
-  ADMIN,
-  run.clock.now(),
-)
+const { headers } = await signedInUser(run, 'Sanduni', ADMIN)
 
 test.each([
   ['ended while they revoke a token', endUserAccess, 'access_token'],
@@ -31,7 +25,7 @@ test.each([
   const { pressed } = await run.db.transaction().execute(async (trx) => {
     await trx.deleteFrom(table).where('user_id', '=', user.id).execute()
     const address = { method, url: url.replace(':id', String(user.id)) }
-    const pressed = run.app.inject({ ...address, headers: { authorization: `Bearer ${token}` } })
+    const pressed = run.app.inject({ ...address, headers })
     await untilBlocking(trx)
     const actor = { userId: user.id, email: user.email, ip: null, device: null, requestId: null }
     await recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '[user] signed out')

@@ -9,7 +9,7 @@ import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { receivedEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts'
 
 const ADMIN = 'admin@example.lk'
@@ -27,15 +27,7 @@ async function start(options: TestAppOptions = {}): Promise<void> {
     env: { ADMINS: ` ${ADMIN.toUpperCase()}`, ...options.env },
   })
   visitor = new Visitor(testApp, '127.0.0.1', 'Test')
-  const { db, deps, clock } = testApp
-  const { token } = await createSignedInUser(
-    db,
-    deps.secretKey,
-    'Sanduni Silva',
-    ADMIN,
-    clock.now(),
-  )
-  admin = { authorization: `Bearer ${token}` }
+  admin = (await signedInUser(testApp, 'Sanduni Silva', ADMIN)).headers
 }
 
 const press = <E extends Endpoint>(endpoint: E, id: number, headers = admin) =>

@@ -22,7 +22,7 @@ await signUp('sunil@example.lk', '2001:db8:1:2::77')
 const headers = await signUp('nimal@example.lk', '198.51.100.5')
 
 const list = (query: string) =>
-  sendRequest<typeof listAuditEntries>(testApp, { url: `${listAuditEntries.url}${query}`, headers })
+  testApp.get<typeof listAuditEntries>(`${listAuditEntries.url}${query}`, headers)
 
 /** Addresses and devices of other accounts. */
 const HIDDEN = /kamala|sunil|113\.77|8:1:2/
@@ -93,10 +93,7 @@ describe('the audit trail with AUDIT_DETAILS=own', () => {
 })
 
 test('with AUDIT_DETAILS=own the list of users has only oneself', async () => {
-  const { body } = await sendRequest<typeof listAuditUsers>(testApp, {
-    url: listAuditUsers.url,
-    headers,
-  })
+  const { body } = await testApp.get<typeof listAuditUsers>(listAuditUsers.url, headers)
   expect(body.data).toEqual(['nimal@example.lk'])
 })
 

@@ -9,7 +9,6 @@ import {
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { SYSTEM } from '../identity/actor.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { loadCheckpointKey, publicKeyText } from './checkpoints.ts'
@@ -56,10 +55,7 @@ async function record(action: AuditAction, description: string): Promise<void> {
 
 const publicKey = async () => publicKeyText((await loadCheckpointKey(test.deps.config))!)
 const list = (query: string) =>
-  sendRequest<typeof listAuditEntries>(test, {
-    url: `${listAuditEntries.url}${query}`,
-    headers: reader.headers,
-  })
+  test.get<typeof listAuditEntries>(`${listAuditEntries.url}${query}`, reader.headers)
 
 describe('the list', () => {
   it('is newest first, 15 a page, in the specified envelope', async () => {
@@ -147,12 +143,7 @@ describe('the list', () => {
 
 describe('the state', () => {
   const state = async () =>
-    (
-      await sendRequest<typeof auditTrailState>(test, {
-        url: auditTrailState.url,
-        headers: reader.headers,
-      })
-    ).body.data
+    (await test.get<typeof auditTrailState>(auditTrailState.url, reader.headers)).body.data
 
   it('reports how far the chain is intact and when that was checked', async () => {
     expect(await state()).toEqual({

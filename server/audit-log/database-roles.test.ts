@@ -4,7 +4,6 @@ import type { closeAccount } from '../../contract/account.ts'
 import { eraseUser } from '../account/erase-user.ts'
 import { usd } from '../entries/manual-rates.fixture.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { installationToTamperWith } from './tampering.fixture.ts'
 import { NO_CHECKPOINTS, verifyDatabase } from './verify-database.ts'
@@ -144,12 +143,11 @@ test('closing an account erases nothing that another user typed', async () => {
     ['actor', ['email', 'ip', 'device']],
     ['content', ['reason']],
   ]
-  const closed = await sendRequest<typeof closeAccount>(run, {
-    method: 'POST',
-    url: '/api/auth/user/close',
-    headers: second.headers,
-    payload: { email: second.email },
-  })
+  const closed = await run.post<typeof closeAccount>(
+    '/api/auth/user/close',
+    { email: second.email },
+    second.headers,
+  )
   expect(closed.status).toBe(200)
   expect(await partsOf()).toEqual(parts)
   const report = await verifyDatabase(run.db, NO_CHECKPOINTS, { now: run.clock.now() })

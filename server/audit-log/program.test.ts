@@ -3,7 +3,6 @@ import { auditTrailState, downloadCheckpoints, exportAuditTrail } from '../../co
 import { verifyProgram } from '../../scripts/verify-program.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { rowsOf } from '../testing/import-rows.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { loadCheckpointKey, signCheckpoint } from './checkpoints.ts'
 import { runVerifier } from './verify-audit-trail.fixture.ts'
 
@@ -16,7 +15,7 @@ const call = async (url: string) => {
 }
 /** Makes the server verify and sign the chain, as it does by itself from time to time. */
 const state = async () =>
-  (await sendRequest<typeof auditTrailState>(run, { url: auditTrailState.url, headers })).body.data
+  (await run.get<typeof auditTrailState>(auditTrailState.url, headers)).body.data
 const exported = (query = '') => call(`${exportAuditTrail.url}?format=jsonl${query}`)
 
 for (let day = 10; day <= 17; day++)
@@ -26,7 +25,7 @@ const url = '/api/exchange-rate/import'
 const payload = {
   rows: rowsOf('Date,Currency,Rate\n2026-09-22,GBP,405\n2026-09-23,GBP,406'),
 }
-const imported = await sendRequest(run, { method: 'POST', url, headers, payload })
+const imported = await run.post(url, payload, headers)
 const { id: importEntry } = (imported.body as { data: { id: number } }).data
 await run.app.inject({ method: 'POST', url: `${url}/${importEntry}/undo`, headers })
 const key = (await state()).public_key ?? ''

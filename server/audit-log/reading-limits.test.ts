@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { exportAuditTrail, listAuditEntries, FILTERED_DEPTH } from '../../contract/audit-log.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -14,10 +13,7 @@ beforeEach(async () => {
 })
 
 const list = (query: string) =>
-  sendRequest<typeof listAuditEntries>(run, {
-    url: `${listAuditEntries.url}?${query}`,
-    headers: reader.headers,
-  })
+  run.get<typeof listAuditEntries>(`${listAuditEntries.url}?${query}`, reader.headers)
 const exported = async ({ headers } = reader) => {
   const url = `${exportAuditTrail.url}?format=jsonl&up_to=1`
   const { statusCode: status, headers: sent } = await run.app.inject({ url, headers })

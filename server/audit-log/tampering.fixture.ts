@@ -5,7 +5,6 @@ import { connect } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { rowsOf } from '../testing/import-rows.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import {
   appendCheckpoint,
@@ -62,7 +61,7 @@ export async function installationToTamperWith() {
 async function writeEntries({ run, nimal, post }: RatesApp, headOf: () => Promise<number>) {
   const { config, clock } = run.deps
   const send = (url: string, payload: object = {}) =>
-    sendRequest<typeof commitImport>(run, { method: 'POST', url, headers: nimal.headers, payload })
+    run.post<typeof commitImport>(url, payload, nimal.headers)
   const importText = async (text: string, more: object = {}) =>
     (await send('/api/exchange-rate/import', { rows: rowsOf(text), ...more })).body.data.id
   const sign = async () => {

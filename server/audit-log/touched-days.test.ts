@@ -12,7 +12,6 @@ import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { importRates } from '../feeds/import-rates.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 
 const CSV = `date,currency,rate
 2026-09-21,USD,300.5
@@ -32,12 +31,11 @@ beforeAll(async () => {
 })
 
 const importCsv = async (csv: string) => {
-  const { status } = await sendRequest<typeof commitImport>(ratesApp.run, {
-    method: commitImport.method,
-    url: commitImport.url,
-    headers: ratesApp.nimal.headers,
-    payload: { rows: rowsOf(csv) },
-  })
+  const { status } = await ratesApp.run.post<typeof commitImport>(
+    commitImport.url,
+    { rows: rowsOf(csv) },
+    ratesApp.nimal.headers,
+  )
   expect(status).toBe(201)
 }
 
@@ -56,16 +54,13 @@ async function feed(rates: Readonly<Record<string, string>>): Promise<void> {
 const list = async (query: string) => {
   const { headers } = ratesApp.nimal
   const url = `${listAuditEntries.url}?${query}`
-  const { status, body } = await sendRequest<typeof listAuditEntries>(ratesApp.run, {
-    url,
-    headers,
-  })
+  const { status, body } = await ratesApp.run.get<typeof listAuditEntries>(url, headers)
   return status === 200 ? body.data.map(({ id }) => id) : body.errors
 }
 
 const cite = async (currency: string, date: string, kind = '') => {
   const url = `/api/exchange-rate/${currency}/on/${date}${kind && `?kind=${kind}`}`
-  return (await sendRequest<typeof citedRate>(ratesApp.run, { url })).body.data
+  return (await ratesApp.run.get<typeof citedRate>(url)).body.data
 }
 
 test.each([
@@ -117,18 +112,17 @@ test('changes of one instant keep their own entries', async () => {
   const { run, nimal, post } = ratesApp
   const { id, version } = (await post({ ...usd, date: '2026-09-18', rate: 299 })).body.data
   const before = (await run.db.selectFrom('audit_head').select('id').executeTakeFirstOrThrow()).id
-  const { status } = await sendRequest<typeof changeManualRates>(run, {
-    method: changeManualRates.method,
-    url: changeManualRates.url,
-    headers: nimal.headers,
-    payload: {
+  const { status } = await run.post<typeof changeManualRates>(
+    changeManualRates.url,
+    {
       delete: [{ id, version }],
       enter: [
         { date: '2026-09-18', base_currency: 'USD', rate: 299.5, replaces: null },
         { date: '2026-09-18', base_currency: 'GBP', rate: 404, replaces: null },
       ],
     },
-  })
+    nimal.headers,
+  )
   expect(status).toBe(200)
   const entries = async (currency: string) =>
     (await cite(currency, '2026-09-18')).revisions.map(({ rate, entry }) => [rate, entry?.id])
@@ -143,12 +137,7 @@ test('changes of one instant keep their own entries', async () => {
 test('the users of the trail are listed, an erased one by number', async () => {
   const { run, nimal, kumari } = ratesApp
   const users = async () =>
-    (
-      await sendRequest<typeof listAuditUsers>(run, {
-        url: listAuditUsers.url,
-        headers: nimal.headers,
-      })
-    ).body.data
+    (await run.get<typeof listAuditUsers>(listAuditUsers.url, nimal.headers)).body.data
   expect(await users()).toEqual([nimal.email, kumari.email].sort())
   expect(await list(`user=${kumari.email}`)).toEqual([7])
   await run.db

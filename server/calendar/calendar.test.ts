@@ -3,7 +3,6 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { bankHolidays } from '../../contract/calendar.ts'
 import type { ready } from '../../contract/system.ts'
 import { createDependencies } from '../deps.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -12,8 +11,7 @@ import { missingListLog } from './read-holidays.ts'
 const BANK_HOLIDAY = { subject: 'bank holiday' }
 const run = await testAppOfFile()
 
-const calendar = (query = '') =>
-  sendRequest<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
+const calendar = (query = '') => run.get<typeof bankHolidays>(`/api/calendar${query}`)
 
 describe('the calendar of a year', () => {
   test('names the holidays with their source and no user', async () => {
@@ -118,9 +116,7 @@ test('the bundled list is one audit entry, entered once', async () => {
 
 test('a missing list is a warning from 1 November, in ready and once a day in the log', async () => {
   const warnings = async () =>
-    (await sendRequest<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.[
-      'bankHolidays'
-    ]
+    (await run.get<typeof ready>('/api/health/ready')).body.warnings?.['bankHolidays']
   const logged: string[] = []
   const tell = missingListLog({ warn: (sentence: string) => void logged.push(sentence) } as never)
   const announce = () => tell(run.deps.liveRateBook, run.clock.now())

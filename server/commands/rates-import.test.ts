@@ -7,7 +7,6 @@ import { startRatesApp } from '../entries/manual-rates.fixture.ts'
 import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { testDatabase } from '../testing/test-database.ts'
 
 const feed = await startFeedServer()
@@ -71,8 +70,7 @@ test('rates:import loads a whole file beside a running server', async () => {
   const ratesApp = await startRatesApp()
   const { run, nimal } = ratesApp
   const current = async (query: string) =>
-    (await sendRequest<typeof currentRate>(run, { url: `/api/exchange-rate/current/${query}` }))
-      .body.data
+    (await run.get<typeof currentRate>(`/api/exchange-rate/current/${query}`)).body.data
   const importFile = (text: string, more: string[] = []) => {
     const file = join(run.deps.config.dataDir, 'history.csv')
     writeFileSync(file, text)

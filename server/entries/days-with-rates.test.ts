@@ -2,17 +2,13 @@ import { expect, test } from 'vitest'
 import type { daysWithRates, entriesOfDay } from '../../contract/entries.ts'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
 const ratesApp = await ratesAppOfFile({ PUBLISHERS: 'sampath:Sampath Bank' })
 const { headers } = ratesApp.nimal
 
 const days = (query = '') =>
-  sendRequest<typeof daysWithRates>(ratesApp.run, {
-    url: `/api/exchange-rate/manual/days${query}`,
-    headers,
-  })
+  ratesApp.run.get<typeof daysWithRates>(`/api/exchange-rate/manual/days${query}`, headers)
 
 test('days with and without rates: whole, incomplete, by hand, and why one is missing', async () => {
   const { run, post } = ratesApp
@@ -76,7 +72,7 @@ test('a row of a day has the usual move of the year before it', async () => {
   )
   const moves = async (date: string) => {
     const url = `/api/exchange-rate/manual/day?kind=tt-buying&date=${date}`
-    const { body } = await sendRequest<typeof entriesOfDay>(ratesApp.run, { url, headers })
+    const { body } = await ratesApp.run.get<typeof entriesOfDay>(url, headers)
     return body.data.rates.map(({ usual_move: move }) => move)
   }
   expect(await moves('2026-09-11')).toEqual([null, null, { low: -0.9901, high: 1 }, null])

@@ -18,7 +18,7 @@ describe('the same request with the same Idempotency-Key', () => {
   test('a hundred times at once makes one entry, one audit entry and one response', async () => {
     const before = (await trail()).length
     // Tokens that were not seen alive are looked up two at once.
-    await sendRequest(ratesApp.run, { url: '/api/auth/user', headers: nimal.headers })
+    await ratesApp.run.get('/api/auth/user', nimal.headers)
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => post(usd, { 'idempotency-key': 'a-hundred-at-once' })),
     )

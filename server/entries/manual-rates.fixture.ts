@@ -38,12 +38,7 @@ export async function startRatesApp(env: Record<string, string> = {}) {
     nimal,
     kumari,
     post: (payload: object, more: Record<string, string> = {}, who: SignedInUser = nimal) =>
-      sendRequest<typeof recordManualRate>(run, {
-        method: 'POST',
-        url: `${url}/manual`,
-        headers: { ...who.headers, ...more },
-        payload,
-      }),
+      run.post<typeof recordManualRate>(`${url}/manual`, payload, { ...who.headers, ...more }),
     remove: (id: number) =>
       sendRequest<typeof deleteManualRate>(run, {
         method: 'DELETE',
@@ -51,16 +46,10 @@ export async function startRatesApp(env: Record<string, string> = {}) {
         headers,
       }),
     restore: (id: number) =>
-      sendRequest<typeof restoreManualRate>(run, {
-        method: 'POST',
-        url: `${url}/manual/${id}/restore`,
-        headers,
-      }),
-    recent: (query = '') =>
-      sendRequest<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
+      run.post<typeof restoreManualRate>(`${url}/manual/${id}/restore`, undefined, headers),
+    recent: (query = '') => run.get<typeof recentRates>(`${url}/recent${query}`, headers),
     current: async (date: string) =>
-      (await sendRequest<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body
-        .data,
+      (await run.get<typeof currentRate>(`${url}/current/USD?date=${date}`)).body.data,
     trail: async () =>
       (await shownEntries(run.db)).filter(
         ({ action, description }) => action.includes('exchange rate') && description !== STORED,

@@ -157,12 +157,8 @@ describe('deleting an entry', () => {
       })
       expect(status).toBe(200)
       const list = async (query: string) =>
-        (
-          await sendRequest<typeof listAuditEntries>(run, {
-            url: `/api/audit-logs?${query}`,
-            headers: nimal.headers,
-          })
-        ).body.data
+        (await run.get<typeof listAuditEntries>(`/api/audit-logs?${query}`, nimal.headers)).body
+          .data
       const [entry] = await list('per_page=1')
       expect([entry?.action, entry?.metadata['reason']]).toEqual(['delete exchange rate', reason])
       const found = await list(`search=wrong+&entry=${entry?.id ?? 0}`)

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { entriesOfDay } from '../../contract/entries.ts'
 import type { changeManualRates } from '../../contract/entry-changes.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import type { SignedInUser } from '../testing/signed-in-user.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
@@ -15,15 +14,13 @@ const change = (
   who: SignedInUser = ratesApp.nimal,
   headers: Record<string, string> = {},
 ) =>
-  sendRequest<typeof changeManualRates>(ratesApp.run, {
-    method: 'POST',
-    url: '/api/exchange-rate/manual/changes',
-    headers: { ...who.headers, ...headers },
-    payload,
+  ratesApp.run.post<typeof changeManualRates>('/api/exchange-rate/manual/changes', payload, {
+    ...who.headers,
+    ...headers,
   })
 const day = async (query = '') => {
   const url = `/api/exchange-rate/manual/day${query}`
-  return sendRequest<typeof entriesOfDay>(ratesApp.run, { url, headers: ratesApp.nimal.headers })
+  return ratesApp.run.get<typeof entriesOfDay>(url, ratesApp.nimal.headers)
 }
 const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const entry = (base_currency: string, rate: number, replaces: object | null = null) => ({

@@ -7,17 +7,15 @@ import type { Rate } from '../../domain/money.ts'
 import { seriesOf, setPublishers, type Series } from '../../domain/series.ts'
 import { RateBook } from '../rates/rate-book.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 import { checkManualRate } from './warnings.ts'
 
 const check = (payload: object) =>
-  sendRequest<typeof checkEndpoint>(ratesApp.run, {
-    method: 'POST',
-    url: '/api/exchange-rate/manual/check',
-    headers: ratesApp.nimal.headers,
+  ratesApp.run.post<typeof checkEndpoint>(
+    '/api/exchange-rate/manual/check',
     payload,
-  })
+    ratesApp.nimal.headers,
+  )
 
 const ratesApp = await ratesAppOfFile()
 
@@ -117,12 +115,11 @@ describe('a rate outside the band around the nearest stored rates', () => {
       const kinds = (await check({ ...aud, rate })).body.data.warnings
       expect(kinds.map(({ kind }) => kind)).toContain('far from recent days')
       const row = { currency: 'AUD', date: aud.date, rate }
-      const preview = await sendRequest<typeof previewImport>(ratesApp.run, {
-        method: 'POST',
-        url: '/api/exchange-rate/import/preview',
-        headers: ratesApp.nimal.headers,
-        payload: { rows: [row] },
-      })
+      const preview = await ratesApp.run.post<typeof previewImport>(
+        '/api/exchange-rate/import/preview',
+        { rows: [row] },
+        ratesApp.nimal.headers,
+      )
       expect(preview.body.data.rows[0]?.state).toBe('doubtful')
       const saved = await ratesApp.post({ ...aud, rate })
       expect(saved.body.warnings?.length).toBeGreaterThan(0)

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { currencies, type Currency } from '../../domain/currency.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import {
@@ -116,9 +115,7 @@ test('a changed value of the last two weeks is a correction by the publisher', a
   expect({ added, corrected }).toEqual({ added: 0, corrected: 1 })
   expect(nextTryAt).toEqual(new Date('2025-05-20T04:00:00Z'))
 
-  const cited = await sendRequest<typeof citedRate>(run, {
-    url: '/api/exchange-rate/USD/on/2025-05-16',
-  })
+  const cited = await run.get<typeof citedRate>('/api/exchange-rate/USD/on/2025-05-16')
   const changes = cited.body.data.revisions.slice(-2)
   expect(changes).toMatchObject([{ rate: 298.5101 }, { rate: 298.6101, corrected: true }])
   expect(changes[0]).not.toHaveProperty('corrected')

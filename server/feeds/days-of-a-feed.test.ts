@@ -9,7 +9,6 @@ import {
   startInColombo,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { cbslPage, indicativeRow, ttRow, type PageRows } from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
@@ -131,7 +130,7 @@ const newestDay = async (kind = 'indicative') =>
 /** Why the days of the week up to a day have no rate. */
 async function reasons(date: string) {
   const url = `/api/exchange-rate/USD/last-seven-days?date=${date}`
-  const { body } = await sendRequest<typeof lastSevenDays>(run, { url })
+  const { body } = await run.get<typeof lastSevenDays>(url)
   return Object.fromEntries(body.data.missing.map((each) => [each.date, each.reason]))
 }
 

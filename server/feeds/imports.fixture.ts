@@ -1,6 +1,5 @@
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { clearRates } from '../testing/store-rates.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import type { RateFeed } from './rate-feed.ts'
@@ -30,8 +29,7 @@ export const storedRates = ({ db }: TestApp) =>
     .execute()
 
 export const feedStatus = async (run: TestApp) =>
-  (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
+  (await run.get<typeof feedState>('/api/exchange-rate/feed')).body.data
 
 export const currentDollar = async (run: TestApp, query = '') =>
-  (await sendRequest<typeof currentRate>(run, { url: `/api/exchange-rate/current/USD${query}` }))
-    .body.data
+  (await run.get<typeof currentRate>(`/api/exchange-rate/current/USD${query}`)).body.data

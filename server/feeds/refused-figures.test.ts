@@ -3,8 +3,7 @@ import type { installationState } from '../../contract/admin.ts'
 import type { lastSevenDays } from '../../contract/rates/rates.ts'
 import type { ready } from '../../contract/system.ts'
 import { holidayChange } from '../calendar/read-holidays.ts'
-import { sendRequest } from '../testing/send-request.ts'
-import { createSignedInUser } from '../testing/signed-in-user.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { recordChanges } from '../audit-log/record-changes.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { SYSTEM } from '../identity/actor.ts'
@@ -23,13 +22,7 @@ const run = await testAppOfFile({
   now: NOW,
   env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url, ADMINS: 'admin@example.lk' },
 })
-const { token } = await createSignedInUser(
-  run.db,
-  run.deps.secretKey,
-  'Sanduni Silva',
-  'admin@example.lk',
-  run.clock.now(),
-)
+const { headers } = await signedInUser(run, 'Sanduni Silva', 'admin@example.lk')
 await run.db.transaction().execute(async (trx) => {
   const list = Array.from({ length: 12 }, (_, at) =>
     holidayChange(calendarDateOf(`2025-01-${10 + at}`), {
@@ -59,9 +52,7 @@ const onLast = (rows: readonly Row[], change: (row: Row) => readonly object[]) =
   rows.flatMap((row) => (row.date === LAST && row.base === 'USD' ? change(row) : [row]))
 const reasonOf = async (date: string) =>
   (
-    await sendRequest<typeof lastSevenDays>(run, {
-      url: `/api/exchange-rate/USD/last-seven-days?date=${LAST}`,
-    })
+    await run.get<typeof lastSevenDays>(`/api/exchange-rate/USD/last-seven-days?date=${LAST}`)
   ).body.data.missing.find((each) => each.date === date)?.reason
 
 beforeEach(async () => {
@@ -78,12 +69,9 @@ test.each<[string, (rows: readonly Row[]) => readonly object[]]>([
   expect([failure, refused.length]).toEqual([null, 1])
   await expect.poll(() => feedStatus(run)).toMatchObject({ failing: false, doubtful: true })
   expect(await reasonOf(LAST)).toBe('not received')
-  const health = await sendRequest<typeof ready>(run, { url: READY })
+  const health = await run.get<typeof ready>(READY)
   expect(health.body.warnings?.['feed']).toContain(refused[0])
-  const state = await sendRequest<typeof installationState>(run, {
-    url: '/api/admin/state',
-    headers: { authorization: `Bearer ${token}` },
-  })
+  const state = await run.get<typeof installationState>('/api/admin/state', headers)
   expect(state.body.data.feed?.error).toBe(refused[0])
 
   run.clock.turn(3600)
@@ -106,9 +94,7 @@ test('one value for all currencies is refused, and a Saturday’s rate is doubte
   ])
   expect(weekend.doubted).toEqual(['The rates for 11 Oct 2025 are of a weekend'])
   await expect
-    .poll(
-      async () => (await sendRequest<typeof ready>(run, { url: READY })).body.warnings?.['feed'],
-    )
+    .poll(async () => (await run.get<typeof ready>(READY)).body.warnings?.['feed'])
     .toContain(weekend.doubted[0])
   await clearFeeds(run)
   const equal = await importChanged((rows) => [

@@ -5,9 +5,9 @@ import { text as readAll } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
@@ -75,14 +75,7 @@ test('30 concurrent writes of one user leave connections to others', async () =>
       headers,
       payload: { date: '2026-09-28', base_currency: 'USD', rate },
     })
-  const held = Promise.withResolvers<undefined>()
-  const locked = Promise.withResolvers<undefined>()
-  const holder = run.owner.transaction().execute(async (trx) => {
-    await sql`SELECT lock_facts()`.execute(trx)
-    locked.resolve(undefined)
-    await held.promise
-  })
-  await locked.promise
+  const free = await holdLock(run.owner, 'SELECT lock_facts()')
   const writes = atOnce(30, (n) => write(greedy, 300 + n))
   // Neither sign-in nor registration needs the lock, only a connection.
   const registered = await atOnce(8, (n) =>
@@ -90,8 +83,7 @@ test('30 concurrent writes of one user leave connections to others', async () =>
   )
   expect(registered.map(({ status }) => status)).toEqual(Array(8).fill(201))
   const others = write(other, 301.5)
-  held.resolve(undefined)
-  await holder
+  await free()
   expect([200, 201]).toContain((await others).statusCode)
   const statuses = (await writes).map(({ statusCode }) => statusCode)
   // 9 are let in; on a busy machine some of them wait for too long.

@@ -5,20 +5,14 @@ import { closeAccount, renameUser } from '../../contract/account.ts'
 import { inviteUser, suspendUser } from '../../contract/admin.ts'
 import { endSession, signOut } from '../../contract/sign-in.ts'
 import { openSession } from './session.ts'
-import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { untilBlocking } from '../testing/until-blocking.ts'
 
 const ADMIN = 'admin@example.lk'
 const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'invited' } })
-const admin = await createSignedInUser(
-  run.db,
-  run.deps.secretKey,
-  'Sanduni',
-  ADMIN,
-  run.clock.now(),
-)
+const admin = await signedInUser(run, 'Sanduni', ADMIN)
 const other = await signedInUser(run)
 
 /** Returns the response to a call that waits for its user's row while they sign out. */
@@ -89,7 +83,7 @@ test('an administrator suspends a user while changing rates', async () => {
   const { method, url } = suspendUser
   const response = await run.db.transaction().execute(async (trx) => {
     await sql`SELECT FROM app_user WHERE id = ${admin.id} FOR KEY SHARE`.execute(trx)
-    const headers = { authorization: `Bearer ${admin.token}` }
+    const { headers } = admin
     return run.app.inject({ method, url: url.replace(':id', String(other.id)), headers })
   })
   expect(response.statusCode).toBe(200)

@@ -4,7 +4,6 @@ import { storeRates } from '../testing/store-rates.ts'
 import { expect, test } from 'vitest'
 import type { commitImport } from '../../contract/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
@@ -118,12 +117,7 @@ test('a customs rate entered ahead is reported from its first day', async () => 
     const week = { first_day: '2026-10-05', last_day: '2026-10-11', gazette }
     const payload = { subject: 'customs rates', ...week, rows: [{ currency: 'USD', rate }] }
     const url = '/api/exchange-rate/import'
-    const { status } = await sendRequest<typeof commitImport>(testApp, {
-      method: 'POST',
-      url,
-      headers,
-      payload,
-    })
+    const { status } = await testApp.post<typeof commitImport>(url, payload, headers)
     expect(status).toBe(201)
   }
   const reported = () => entries('/feed/USD.atom?kind=customs')

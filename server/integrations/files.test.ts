@@ -5,7 +5,6 @@ import { exportNames } from '../../domain/integrations.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { readHistoryFile } from '../imports/history.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { clearRates } from '../testing/store-rates.ts'
 
 const file = (name: string, query = '?from=2025-05-01&to=2025-08-31', headers = {}) =>
@@ -122,12 +121,11 @@ test('an exported CSV imports unchanged, and its history reads without errors', 
     for (const base_currency of currencies())
       await ratesApp.post({ ...usd, base_currency, date, rate })
   const exported = await text('all.csv', '?from=2026-09-25')
-  const { status, body } = await sendRequest<typeof previewImport>(ratesApp.run, {
-    method: previewImport.method,
-    url: previewImport.url,
-    headers: { ...headers, 'content-type': 'text/csv' },
-    payload: exported,
-  })
+  const { status, body } = await ratesApp.run.post<typeof previewImport>(
+    previewImport.url,
+    exported,
+    { ...headers, 'content-type': 'text/csv' },
+  )
   expect([status, body.data.rows.map(({ state }) => state)]).toEqual([
     200,
     Array(12).fill('unchanged'),

@@ -4,7 +4,6 @@ import type { periodBoard } from '../../contract/periods.ts'
 import { calendarDateOf, daysFromTo, isWeekend } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { storeRates } from '../testing/store-rates.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -15,8 +14,7 @@ const run = await testAppOfFile({
   env: { RATE_FEED: 'cbsl', PUBLISHERS: 'sampath:Sampath Bank', PUBLIC_NAMES: 'on' },
 })
 const URL = '/api/exchange-rate/periods'
-const board = async (query = '') =>
-  (await sendRequest<typeof periodBoard>(run, { url: `${URL}${query}` })).body.data
+const board = async (query = '') => (await run.get<typeof periodBoard>(`${URL}${query}`)).body.data
 
 const weekdays = daysFromTo(calendarDateOf('2026-08-03'), calendarDateOf('2026-10-19')).filter(
   (day) => !isWeekend(day),

@@ -8,14 +8,13 @@ import { RATE_KINDS, seriesOf } from '../../domain/series.ts'
 import { recorded } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { SeededRandom } from '../testing/seeded-random.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { recomputePeriods } from './recompute-periods.fixture.ts'
 
 const url = '/api/exchange-rate'
 const periods = (query = '', currency = 'USD') =>
-  sendRequest<typeof periodRates>(run, { url: `${url}/${currency}/periods${query}` })
+  run.get<typeof periodRates>(`${url}/${currency}/periods${query}`)
 const file = (ending: string, query = '', headers = {}) =>
   run.app.inject({ url: `${url}/USD/periods.${ending}${query}`, headers })
 

@@ -131,14 +131,12 @@ describe('a month', () => {
   test('of the sample is final unless days are missing, but not sealed, and a seal can be neither changed nor removed', async () => {
     expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
     const url = AUGUST.replace('USD', 'GBP').replace('to=2026-08', 'to=2026-09')
-    const { periods } = (await sendRequest<typeof periodRates>(run, { url })).body.data
+    const { periods } = (await run.get<typeof periodRates>(url)).body.data
     expect(periods.map(({ final, sample, sealed_at: at }) => [final, sample, at])).toEqual([
       [true, true, null],
       [false, true, null],
     ])
-    const incomplete = await sendRequest<typeof periodRates>(run, {
-      url: AUGUST.replace('USD', 'CAD'),
-    })
+    const incomplete = await run.get<typeof periodRates>(AUGUST.replace('USD', 'CAD'))
     expect(incomplete.body.data.periods.map(({ final }) => final)).toEqual([false])
     const [entry] = await entries()
     await expect(
@@ -183,7 +181,7 @@ test('a bank’s months are sealed like the published ones', async () => {
   expect(entry?.description).toBe('Sealed 2 periods of Sampath Bank USD Bank sells (TT) rate')
   const url = `${AUGUST}&kind=tt-selling&publisher=sampath`
   await expect
-    .poll(async () => (await sendRequest<typeof periodRates>(run, { url })).body.data.periods)
+    .poll(async () => (await run.get<typeof periodRates>(url)).body.data.periods)
     .toMatchObject([{ sealed: { audit_entry: entry?.id, closing: { rate: 310 } } }])
   expect((await august()).sealed?.closing?.rate).toBe(302.625)
 })
@@ -192,7 +190,7 @@ test('the due periods of a series are one audit entry', async () => {
   const url = (currency: string) =>
     `/api/exchange-rate/${currency}/periods?unit=month&from=2026-08&to=2026-09`
   const sealed = async (currency: string) =>
-    (await sendRequest<typeof periodRates>(run, { url: url(currency) })).body.data.periods.map(
+    (await run.get<typeof periodRates>(url(currency))).body.data.periods.map(
       (period) => period.sealed?.audit_entry,
     )
   await publish(run, 'cbsl', 'GBP', Object.fromEntries(rates) as Record<string, string>)

@@ -4,7 +4,6 @@ import { POLICY_NAMES } from '../../domain/policy.ts'
 import { RATE_KINDS, seriesOf } from '../../domain/series.ts'
 import { NO_CHECKPOINTS, verifyDatabase } from '../audit-log/verify-database.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { storeRates } from '../testing/store-rates.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
@@ -34,30 +33,20 @@ const nimal = await signedInUser(run)
 const kumari = await signedInUser(run, 'Kumari Silva')
 
 const readPolicy = (name: string, query = '') =>
-  sendRequest<typeof contract.policyRate>(run, {
-    url: `/api/rate-policy/${name}?currency=USD${query}`,
-  })
+  run.get<typeof contract.policyRate>(`/api/rate-policy/${name}?currency=USD${query}`)
 const list = async () => {
   const { headers } = nimal
-  const { body } = await sendRequest<typeof contract.listPolicies>(run, {
-    url: '/api/rate-policy',
-    headers,
-  })
+  const { body } = await run.get<typeof contract.listPolicies>('/api/rate-policy', headers)
   return body.data
 }
 const change = async (name: string, payload: object, { headers } = nimal) =>
-  sendRequest<typeof contract.changePolicy>(run, {
-    method: 'POST',
-    url: `/api/rate-policy/${name}`,
-    headers,
-    payload,
-  })
+  run.post<typeof contract.changePolicy>(`/api/rate-policy/${name}`, payload, headers)
 const undo = (id: number) =>
-  sendRequest<typeof contract.undoPolicyChange>(run, {
-    method: 'POST',
-    url: `/api/rate-policy/changes/${id}/undo`,
-    headers: nimal.headers,
-  })
+  run.post<typeof contract.undoPolicyChange>(
+    `/api/rate-policy/changes/${id}/undo`,
+    undefined,
+    nimal.headers,
+  )
 const versionOf = async (name: string) =>
   (await list()).find(({ policy }) => policy === name)?.version ?? -1
 const setTo = async (name: string, rule: string, kind = 'indicative') => {

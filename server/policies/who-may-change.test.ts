@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
+import type { changePolicy } from '../../contract/policies.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const ADMIN = 'admin@example.lk'
@@ -29,42 +30,26 @@ test.each([
 ])('$env: a policy is changed by $who', async ({ env, user, admin, who }) => {
   run = await startTestApp({ env: { RATE_FEED: 'cbsl', ...env } })
   const { headers } = await signedInUser(run)
-  const { token } = await createSignedInUser(
-    run.db,
-    run.deps.secretKey,
-    'Sanduni Silva',
-    ADMIN,
-    run.clock.now(),
-  )
+  const administrator = await signedInUser(run, 'Sanduni Silva', ADMIN)
   for (const [caller, expected] of [
     [headers, user],
-    [{ authorization: `Bearer ${token}` }, admin],
+    [administrator.headers, admin],
   ] as const) {
     const list = await run.app.inject({ url: '/api/rate-policy', headers: caller })
     const listed = list.json<Listed>()
     expect(listed).toMatchObject({ changed_by: who, may_change: expected === 200 })
-    const { statusCode, body } = await run.app.inject({
-      method: 'POST',
-      url: '/api/rate-policy/closing',
-      headers: caller,
-      payload: {
-        ...POLICY,
-        version: listed.data.find(({ policy }) => policy === 'closing')?.version,
-      },
-    })
-    expect(statusCode).toBe(expected)
-    if (expected === 403) expect(body).toContain(who === 'nobody' ? 'ADMINS' : 'administrators')
+    const version = listed.data.find(({ policy }) => policy === 'closing')?.version
+    const url = '/api/rate-policy'
+    const change = { ...POLICY, version }
+    const { status, body } = await run.post<typeof changePolicy>(`${url}/closing`, change, caller)
+    expect(status).toBe(expected)
+    if (expected === 403)
+      expect(body.message).toContain(who === 'nobody' ? 'ADMINS' : 'administrators')
     else {
-      const { data } = JSON.parse(body) as { data: { id: number } }
-      const undone = await run.app.inject({
-        method: 'POST',
-        url: `/api/rate-policy/changes/${data.id}/undo`,
-        headers: caller,
-      })
-      expect(undone.statusCode).toBe(200)
+      const undone = await run.post(`${url}/changes/${body.data.id}/undo`, undefined, caller)
+      expect(undone.status).toBe(200)
     }
-    const undo = { method: 'POST', url: '/api/rate-policy/changes/1/undo' } as const
-    const refused = await run.app.inject({ ...undo, headers: caller })
-    expect(refused.statusCode).toBe(expected === 403 ? 403 : 404)
+    const refused = await run.post(`${url}/changes/1/undo`, undefined, caller)
+    expect(refused.status).toBe(expected === 403 ? 403 : 404)
   }
 })

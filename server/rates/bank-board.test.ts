@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { bankBoard } from '../../contract/rates/bank-board.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { storeRates } from '../testing/store-rates.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -34,7 +33,7 @@ await enter('hnb', 'tt-selling', '2026-09-22', '306.5')
 
 const board = async (query = '') => {
   const url = `/api/exchange-rate/banks${query}`
-  const { status, body } = await sendRequest<typeof bankBoard>(run, { url })
+  const { status, body } = await run.get<typeof bankBoard>(url)
   expect([status, body.message]).toEqual([200, undefined])
   return body.data
 }
@@ -116,8 +115,6 @@ test.each([
   ['?currency=EUR', 'currency'],
   ['?kind=customs', 'kind'],
 ])('%s is refused for its %s', async (query, field) => {
-  const { status, body } = await sendRequest<typeof bankBoard>(run, {
-    url: `/api/exchange-rate/banks${query}`,
-  })
+  const { status, body } = await run.get<typeof bankBoard>(`/api/exchange-rate/banks${query}`)
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
 })

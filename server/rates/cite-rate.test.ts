@@ -2,11 +2,10 @@ import { clearRates } from '../testing/store-rates.ts'
 import { describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { ratesAppOfFile, startRatesApp, usd } from '../entries/manual-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { caughtUp, publish } from './published-rates.fixture.ts'
 
 const cite = (date: string, query = '', { run } = ratesApp) =>
-  sendRequest<typeof citedRate>(run, { url: `/api/exchange-rate/USD/on/${date}${query}` })
+  run.get<typeof citedRate>(`/api/exchange-rate/USD/on/${date}${query}`)
 
 const ratesApp = await ratesAppOfFile()
 

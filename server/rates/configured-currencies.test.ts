@@ -7,7 +7,6 @@ import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { currencyApiFeed } from '../feeds/currency-api.ts'
 import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { runImport } from '../feeds/run-import.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { LiveRateBook } from './live-rate-book.ts'
 import { caughtUp } from './published-rates.fixture.ts'
 
@@ -17,8 +16,7 @@ const { run, post, recent, nimal } = await ratesAppOfFile({
   RATE_FEED: 'currency-api',
 })
 const current = async (currency: string) =>
-  (await sendRequest<typeof currentRate>(run, { url: `/api/exchange-rate/current/${currency}` }))
-    .body.data
+  (await run.get<typeof currentRate>(`/api/exchange-rate/current/${currency}`)).body.data
 const textOf = async (url: string) => (await run.app.inject({ url })).body
 
 test('EUR, JPY and VND are imported and shown per their units', async () => {
@@ -33,7 +31,7 @@ test('EUR, JPY and VND are imported and shown per their units', async () => {
   expect(await current('EUR')).not.toHaveProperty('units')
   expect(await current('JPY')).toMatchObject({ rate: 210.129, units: 100 })
   expect(await current('VND')).toMatchObject({ rate: 12.7528, units: 1000 })
-  const { body } = await sendRequest<typeof rateBoard>(run, { url: '/api/exchange-rate/board' })
+  const { body } = await run.get<typeof rateBoard>('/api/exchange-rate/board')
   expect(body.data.rates.map(({ currency, units }) => [currency, units])).toEqual([
     ['USD', undefined],
     ['EUR', undefined],
@@ -62,14 +60,13 @@ test('a rate is entered per unit or per usual units', async () => {
   expect((await post({ ...yen, rate: 210.02, units: 100 })).body.data.rate).toBe(210.02)
   const { status, body } = await post({ ...yen, rate: 21, units: 10 })
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['units']])
-  const changed = await sendRequest<typeof changeManualRates>(run, {
-    method: 'POST',
-    url: '/api/exchange-rate/manual/changes',
-    headers: nimal.headers,
-    payload: {
+  const changed = await run.post<typeof changeManualRates>(
+    '/api/exchange-rate/manual/changes',
+    {
       enter: [{ date: yen.date, base_currency: 'VND', rate: 0.0127, replaces: null }],
     },
-  })
+    nimal.headers,
+  )
   expect(changed.body.data[0]?.after).toMatchObject({ rate: 12.7, units: 1000 })
   const rows = await run.db
     .selectFrom('change')

@@ -1,15 +1,18 @@
-import { brotliDecompressSync } from 'node:zlib'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
-import { addDays, calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
-import { sendRequest } from '../testing/send-request.ts'
-import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
+import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
+import { sql } from 'kysely'
+import type { RateFact } from '../audit-log/record-changes.ts'
+import { storeRates } from '../testing/store-rates.ts'
+import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
 
 const url = '/api/exchange-rate'
 const history = (query = '', currency = 'USD') =>
-  sendRequest<typeof rateHistory>(ratesApp.run, { url: `${url}/${currency}/history${query}` })
+  ratesApp.run.get<typeof rateHistory>(`${url}/${currency}/history${query}`)
 const file = (ending: string, query = '', headers = {}) =>
   ratesApp.run.app.inject({ url: `${url}/USD/history.${ending}${query}`, headers })
 
@@ -22,9 +25,7 @@ await publish(ratesApp.run, 'cbsl', 'USD', {
 
 describe('the board', () => {
   test('shows each currency with day, change and the last 30 days', async () => {
-    const { body } = await sendRequest<typeof rateBoard>(ratesApp.run, {
-      url: `${url}/board?date=2026-09-29`,
-    })
+    const { body } = await ratesApp.run.get<typeof rateBoard>(`${url}/board?date=2026-09-29`)
     expect(body.data.requested_date).toBe('2026-09-29')
     expect(body.data.rates.map(({ currency }) => currency)).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
     expect(body.data.rates[0]).toEqual({
@@ -52,16 +53,12 @@ describe('the board', () => {
   })
 
   test('on a Sunday compares Friday with the day before, and refuses a future day', async () => {
-    const sunday = await sendRequest<typeof rateBoard>(ratesApp.run, {
-      url: `${url}/board?date=2026-09-27`,
-    })
+    const sunday = await ratesApp.run.get<typeof rateBoard>(`${url}/board?date=2026-09-27`)
     expect(sunday.body.data.rates[0]).toMatchObject({
       date: '2026-09-25',
       previous_date: '2026-08-31',
     })
-    expect((await sendRequest(ratesApp.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(
-      400,
-    )
+    expect((await ratesApp.run.get(`${url}/board?date=2026-09-30`)).status).toBe(400)
   })
 })
 
@@ -99,38 +96,6 @@ describe('a history', () => {
       rates: [],
       oldest_date: null,
     })
-  })
-
-  test('of years is compressed on request and answers 304', async () => {
-    await publish(
-      ratesApp.run,
-      'cbsl',
-      'CAD',
-      Object.fromEntries(
-        daysFromTo('2020-01-01' as never, '2021-12-31' as never).map((date) => [date, '210.5']),
-      ),
-    )
-    const address = `${url}/CAD/history?from=2020-01-01&to=2021-12-31`
-    const plain = await ratesApp.run.app.inject({ url: address })
-    expect(plain.rawPayload.length).toBeGreaterThan(30_000)
-    const br = await ratesApp.run.app.inject({
-      url: address,
-      headers: { 'accept-encoding': 'gzip, br' },
-    })
-    expect(br.headers).toMatchObject({
-      'content-encoding': 'br',
-      vary: 'Accept-Encoding',
-      etag: plain.headers.etag,
-    })
-    expect(br.rawPayload.length).toBeLessThan(3000)
-    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
-    const origin = await ratesApp.run.app.listen({ port: 0 })
-    const headers = { 'if-none-match': plain.headers.etag ?? '', 'accept-encoding': 'br' }
-    expect((await fetch(origin + address)).headers.get('content-encoding')).toMatch(/br|gzip/)
-    const notModified = await fetch(origin + address, { headers })
-    expect(notModified.status).toBe(304)
-    expect(notModified.headers.get('etag')).toBe(plain.headers.etag)
-    expect(notModified.headers.get('vary')).toBe('Accept-Encoding')
   })
 
   test.each(['?to=2026-09-30', '?from=2026-09-29&to=2026-09-28', '?from=x', '?days=7'])(
@@ -193,5 +158,80 @@ describe('a history', () => {
     expect(own[2]?.headers).not.toHaveProperty('content-disposition')
     expect(own[2]?.headers).not.toHaveProperty('etag')
     expect((await download('192.0.2.1', 2)).statusCode).toBe(200)
+  })
+})
+
+const { run, post } = ratesApp
+const day = usd.date
+
+const read = async (path: string) => {
+  const response = await run.app.inject(path)
+  return { text: response.body, data: response.json<{ data: Record<string, unknown> }>().data }
+}
+const rowOf = (data: Record<string, unknown>, list = 'rates') =>
+  (data[list] as { date: string; currency?: string }[]).find(({ date }) => date === day)
+
+const READS = {
+  current: '/api/exchange-rate/current/USD',
+  week: '/api/exchange-rate/USD/last-seven-days',
+  history: '/api/exchange-rate/USD/history',
+  board: '/api/exchange-rate/board',
+  cited: `/api/exchange-rate/USD/on/${day}`,
+} as const
+
+test('every read of a rate entered by hand includes the published one', async () => {
+  for (const path of Object.values(READS))
+    expect((await read(path)).text).not.toContain('"published"')
+  run.clock.turn(1)
+  const before = run.clock.now().toISOString()
+  run.clock.turn(60)
+  await post({ ...usd, rate: 300.7314 })
+  // A day without a published rate, entered by hand.
+  await post({ ...usd, date: '2026-09-27', rate: 300 })
+  const published = { rate: 301.1, source: 'cbsl', difference: -0.3686 }
+  expect((await read(READS.current)).data).toMatchObject({ rate: 300.7314, published })
+  expect((await read(READS.cited)).data).toMatchObject({ rate: 300.7314, published })
+  for (const path of [READS.week, READS.history, READS.board]) {
+    const { data, text } = await read(path)
+    expect(rowOf(data)).toMatchObject({ rate: 300.7314, published })
+    expect(text.match(/"published"/g)).toHaveLength(1)
+  }
+  expect((await read('/api/exchange-rate/USD/on/2026-09-27')).text).not.toContain('"published"')
+
+  const earlier = `?known_at=${before}`
+  expect((await read(READS.cited + earlier)).data).toMatchObject({ rate: 301.1, source: 'cbsl' })
+  expect((await read(READS.cited + earlier)).text).not.toContain('"published"')
+})
+
+describe('what a rate belongs to', () => {
+  test('is listed in the database as in the code', async () => {
+    const { db } = ratesApp.run
+    const kinds = await db.selectFrom('rate_kind').select('kind').execute()
+    const sources = await db.selectFrom('rate_source').select('source').execute()
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual([...RATE_KINDS].sort())
+    expect(sources.map(({ source }) => source).sort()).toEqual([...RATE_SOURCES].sort())
+  })
+
+  test.each([
+    ['a currency', { currency: 'usd' }],
+    ['a kind', { kind: 'guessed' }],
+    ['a source', { source: 'rumour' }],
+  ])('refuses %s that does not exist', async (_, wrong) => {
+    const row = {
+      source: 'cbsl',
+      currency: 'USD',
+      kind: 'indicative',
+      date: '2026-01-05',
+      rate: '300',
+    }
+    const stored = { ...row, ...wrong } as RateFact
+    const insert = storeRates(ratesApp.run.db, [stored], new Date())
+    await expect(insert).rejects.toThrow(/not listed|check constraint/)
+  })
+
+  test('has one live entry for each currency, kind and day', async () => {
+    await ratesApp.post(usd)
+    const twice = sql`INSERT INTO fact_state SELECT id + 1000, version + 1000, NULL, subject, currency, kind, bank, date, part, source, rate FROM fact_state WHERE source = 'manual'`
+    await expect(twice.execute(ratesApp.run.owner)).rejects.toThrow('fact_state_key')
   })
 })

@@ -5,11 +5,10 @@ import type { rateBoard, citedRate, rateHistory } from '../../contract/rates/rat
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
 const url = '/api/exchange-rate'
-const read = <E extends Endpoint>(path: string) => sendRequest<E>(ratesApp.run, { url: url + path })
+const read = <E extends Endpoint>(path: string) => ratesApp.run.get<E>(url + path)
 
 /** Fields of `current` for a customs rate only. */
 const CUSTOMS_FIELDS =
@@ -17,6 +16,13 @@ const CUSTOMS_FIELDS =
 
 const ratesApp = await ratesAppOfFile()
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5', '2026-09-24': '300' })
+const readUnnamed = () =>
+  Promise.all(
+    ['current/USD?date=2026-09-27', 'USD/last-seven-days', 'board', 'USD/history.csv'].map(
+      async (path) => (await ratesApp.run.app.inject(`${url}/${path}`)).body,
+    ),
+  )
+const unnamedAlone = await readUnnamed()
 await publish(
   ratesApp.run,
   'cbsl',
@@ -28,6 +34,10 @@ await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '296.5' }, 'tt-buying
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-21': '303.5' }, 'customs')
 for (const kind of RATE_KINDS.slice(4))
   await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '300' }, kind)
+
+test('rates of other kinds change no response to a call without a kind', async () => {
+  expect(await readUnnamed()).toEqual(unnamedAlone)
+})
 
 describe('a read that names a kind', () => {
   test('has the same shape with the kind added', async () => {

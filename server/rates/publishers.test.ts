@@ -12,18 +12,16 @@ import { alertCalls } from '../alerts/alerts.fixture.ts'
 import { NO_CHECKPOINTS, verifyDatabase } from '../audit-log/verify-database.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { bearer, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
 const url = '/api/exchange-rate'
 const env = { PUBLISHERS: 'sampath:Sampath Bank,hnb:HNB,nations:Nations Commercial Bank' }
 const ratesApp = await ratesAppOfFile(env)
 const { run, nimal, kumari, post } = ratesApp
-const read = <E extends Endpoint>(path: string, headers = {}) =>
-  sendRequest<E>(run, { url: url + path, headers })
+const read = <E extends Endpoint>(path: string, headers = {}) => run.get<E>(url + path, headers)
 const bytes = async (path: string) => (await run.app.inject({ url: url + path })).body
 const call = <E extends Endpoint>(path: string, payload: object, headers = nimal.headers) =>
-  sendRequest<E>(run, { method: 'POST', url: url + path, headers, payload })
+  run.post<E>(url + path, payload, headers)
 
 await publish(run, 'cbsl', 'USD', { '2026-09-28': '303', '2026-09-29': '303.5' }, 'tt-selling')
 await publish(run, 'cbsl', 'USD', { '2026-09-28': '296', '2026-09-29': '296.5' }, 'tt-buying')
@@ -165,12 +163,7 @@ test('an access token may write rates of a bank, and the trail filters by bank',
   const buying = { ...selling, kind: 'tt-buying', rate: 297.5 }
   expect((await call('/manual', buying, token)).status).toBe(201)
   const trail = async (query: string) =>
-    (
-      await sendRequest<typeof listAuditEntries>(run, {
-        url: `/api/audit-logs?${query}`,
-        headers: nimal.headers,
-      })
-    ).body
+    (await run.get<typeof listAuditEntries>(`/api/audit-logs?${query}`, nimal.headers)).body
   const { data, total } = await trail('publisher=sampath')
   expect(total).toBe(2)
   expect(data[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testAppOfFile } from '../testing/test-app.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { atOnce, newAddress } from './sign-in.fixture.ts'
 
@@ -47,14 +48,7 @@ test('dead tokens of a network are looked up two at once, tokens seen alive besi
   const { headers } = await signedInUser(run)
   const url = '/api/auth/user'
   expect(await statusOf({ url, headers }, ip)).toBe(200)
-  const freed = Promise.withResolvers<undefined>()
-  const locked = Promise.withResolvers<undefined>()
-  const lock = run.owner.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE app_session`.execute(trx)
-    locked.resolve(undefined)
-    await freed.promise
-  })
-  await locked.promise
+  const free = await holdLock(run.owner, 'LOCK TABLE app_session')
   const authorization = `Bearer ${'x'.repeat(43)}`
   const dead = atOnce(20, () => statusOf({ url, headers: { authorization } }, ip))
   const countWaiting = async () =>
@@ -65,8 +59,7 @@ test('dead tokens of a network are looked up two at once, tokens seen alive besi
   await expect.poll(countWaiting).toBe(2)
   const alive = statusOf({ url, headers }, ip)
   await expect.poll(countWaiting).toBe(3)
-  freed.resolve(undefined)
-  await lock
+  await free()
   expect(await alive).toBe(200)
   expect(await dead).toEqual(Array(20).fill(401))
 })

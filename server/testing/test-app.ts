@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { setCurrencies } from '../../domain/currency.ts'
 import { buildApp } from '../app.ts'
@@ -12,6 +13,7 @@ import { connect, VERIFYING, type ConnectOptions } from '../database/connection.
 import type { Db } from '../database/schema.ts'
 import { createDependencies, type Dependencies } from '../deps.ts'
 import { jsonLog } from '../operations/json-log.ts'
+import { sendRequest, type TypedResponse } from './send-request.ts'
 import { testDatabase, TEST_TIMEOUTS } from './test-database.ts'
 
 export class TestClock {
@@ -36,8 +38,17 @@ export interface TestApp {
   /** Connected as the owner of the tables. */
   readonly owner: Db
   readonly clock: TestClock
+  /** Sends without a socket. `E`: the endpoint of the URL. */
+  get<E extends Endpoint>(url: string, headers?: Headers): Promise<TypedResponse<E>>
+  post<E extends Endpoint>(
+    url: string,
+    payload?: object | string,
+    headers?: Headers,
+  ): Promise<TypedResponse<E>>
   close(): Promise<void>
 }
+
+type Headers = Readonly<Record<string, string>>
 
 export interface TestAppOptions {
   /** ISO 8601; 29 September 2026, noon in Colombo, by default. */
@@ -100,5 +111,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     setCurrencies()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { app, deps, db, owner, clock, close }
+  const get: TestApp['get'] = (url, headers = {}) => sendRequest({ app }, { url, headers })
+  const post: TestApp['post'] = (url, payload, headers = {}) =>
+    sendRequest({ app }, { method: 'POST', url, headers, ...(payload && { payload }) })
+  return { app, deps, db, owner, clock, get, post, close }
 }

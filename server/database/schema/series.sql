@@ -1,4 +1,4 @@
--- The same as in domain/, which server/rates/series-tables.test.ts checks.
+-- The same as in domain/, which server/rates/history.test.ts checks.
 
 -- tt: telegraphic transfer, at a bank. customs: for duty.
 CREATE TABLE rate_kind (kind text PRIMARY KEY CHECK (kind <> ''));

@@ -6,62 +6,58 @@ import type { currentRate } from '../../contract/rates/rates.ts'
 import { startRatesApp } from '../entries/manual-rates.fixture.ts'
 import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { runOperatorCommand } from '../testing/run-operator-command.ts'
+import { runCommandHere, runOperatorCommand } from '../testing/run-operator-command.ts'
 import { testDatabase } from '../testing/test-database.ts'
 
 const feed = await startFeedServer()
 const database = await testDatabase()
 
-/** Runs the command as a user would; gives what it printed and its exit status. */
-function importRates(
-  settings: Record<string, string>,
-  more: readonly string[] = [],
-): Promise<{ printed: string; status: number }> {
-  const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, ...settings }
-  return new Promise((resolve) => {
-    const program = execFile(
-      process.execPath,
-      [join(import.meta.dirname, 'rates-import.ts'), ...more],
-      { env },
-      (_, stdout, stderr) => resolve({ printed: stdout + stderr, status: program.exitCode ?? -1 }),
+const env = {
+  DATABASE_URL: database.appUrl,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  RATE_FEED: 'cbsl',
+  RATE_FEED_URL: feed.url,
+}
+const importRates = (parameters: readonly string[] = [], more: Record<string, string> = {}) =>
+  runCommandHere('rates-import', parameters, { ...env, ...more })
+
+test('rates:import, run as a program, prints what it requested and stored', async () => {
+  const program = [join(import.meta.dirname, 'rates-import.ts')]
+  const printed = await new Promise((resolve) => {
+    execFile(process.execPath, program, { env }, (error, stdout, stderr) =>
+      resolve(error ?? stdout + stderr),
     )
   })
-}
-
-test('rates:import prints what it requested and stored', async () => {
-  const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
   expect(printed).toMatch(
     /^Requested 400 days from Central Bank of Sri Lanka, from .* on\.\n\d+ new, 0 corrected\.\n$/,
   )
-  expect(status).toBe(0)
 })
 
 test('rates:import --from continues with the archive until it is complete', async () => {
-  const settings = { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url }
   feed.requested.length = 0
-  const { printed, status } = await importRates(settings, ['--from', '2011-01-01'])
+  const { printed, status } = await importRates(['--from', '2011-01-01'])
   expect(printed).toMatch(
     /\n1 Jan 2011 to .*: \d+ new, 0 corrected\.\nThe archive from 1 Jan 2011 on is complete\.\n$/,
   )
   expect(feed.requested.some((url) => url.includes('from=2011-01-01'))).toBe(true)
   expect(status).toBe(0)
-  const again = await importRates(settings, ['--from', '2011-01-01'])
+  const again = await importRates(['--from', '2011-01-01'])
   expect(again.printed).not.toContain('1 Jan 2011 to ')
   for (const day of ['2001-01-01', '2011-02-30', 'yesterday'])
-    expect((await importRates(settings, ['--from', day])).printed).toBe(
+    expect((await importRates(['--from', day])).printed).toBe(
       '--from takes a day from 2006-11-11 on.\n',
     )
 })
 
 test('rates:import prints the error of the feed and exits with 1', async () => {
   feed.respondWith((_, response) => response.writeHead(503).end())
-  const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
+  const { printed, status } = await importRates()
   expect(printed).toContain('answered with status 503.')
   expect(status).toBe(1)
 })
 
 test('rates:import refuses if the feed is off', async () => {
-  const { printed, status } = await importRates({ RATE_FEED: 'off' })
+  const { printed, status } = await importRates([], { RATE_FEED: 'off' })
   expect(printed).toBe('RATE_FEED is off: set it, or name a CSV file.\n')
   expect(status).toBe(1)
 })

@@ -120,21 +120,6 @@ it('English loads no other language, and unknown languages are not found', async
     expect((await get(path)).statusCode, path).toBe(404)
 })
 
-it('the sitemap has every public page in every language', async () => {
-  const { body } = await get('/sitemap.xml')
-  for (const path of [
-    '/',
-    '/rates/GBP',
-    '/si',
-    '/si/rates/GBP',
-    '/ta/periods/USD',
-    '/si/alerts',
-    '/ta/calendar',
-  ])
-    expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
-  expect(body).not.toContain('/si/login')
-})
-
 it('an address is redirected to its usual case, and an unknown currency links to the rates', async () => {
   const usd = await test.app.inject({ url: '/si/Rates/usd?date=2026-09-29' })
   expect([usd.statusCode, usd.headers.location]).toEqual([308, '/si/rates/USD?date=2026-09-29'])

@@ -161,13 +161,6 @@ describe('a page', () => {
     }
   })
 
-  it('cannot be injected by its address', async () => {
-    const attack =
-      '/rates?base=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E&date=%22%3E%3Cimg%20src=x%3E'
-    const { body } = await get(attack)
-    expect(['<script>alert', '<img src=x'].filter((each) => body.includes(each))).toEqual([])
-  })
-
   it('ignores unknown query names', async () => {
     const pages = await Promise.all(
       ['/rates?base=GBP', '/rates?base=GBP&utm_source=x', '/rates?a=1&b=2&base=AUD&base=GBP'].map(

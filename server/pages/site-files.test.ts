@@ -91,7 +91,8 @@ describe('the site', () => {
       ([, url = '']) => new URL(url).pathname,
     )
     expect(listed.slice(0, 4)).toEqual(['/', '/rates', '/rates/USD', '/rates/AUD'])
-    expect(listed).toContain('/periods/GBP')
+    for (const path of ['/periods/GBP', '/si', '/si/rates/GBP', '/ta/calendar', '/si/alerts'])
+      expect(listed).toContain(path)
     expect(listed.filter((path) => /login|account|manage|:/.test(path))).toEqual([])
     expect(robots.body).toContain('Disallow: /api/')
   })

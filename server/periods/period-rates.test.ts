@@ -147,10 +147,10 @@ test('the ends of the calendar and 40 years at once are answered', async () => {
     expect((await periods(query)).status, query).toBe(200)
 })
 
-test('1000 random periods are what PostgreSQL makes of the stored rates', async () => {
+test('500 random periods are what PostgreSQL makes of the stored rates', async () => {
   const { id } = await signedInUser(run, 'Nimal Perera')
-  const start = calendarDateOf('2005-01-01')
-  const days = Array.from({ length: 7601 }, (_, n) => n)
+  const start = calendarDateOf('2015-06-01')
+  const days = Array.from({ length: 3801 }, (_, n) => n)
   const published = RATE_KINDS.flatMap((kind) =>
     days
       .filter((n) => n % 5 !== 0 && n % 11 !== 0)
@@ -176,8 +176,8 @@ test('1000 random periods are what PostgreSQL makes of the stored rates', async 
   await storeRates(run.owner, deleted, run.clock.now(), id)
   await run.deps.liveRateBook.load()
   const dice = new SeededRandom(127)
-  const choices = Array.from({ length: 1000 }, () => {
-    const month = addDays(start, dice.below(8000) - 100).slice(0, 7)
+  const choices = Array.from({ length: 500 }, () => {
+    const month = addDays(start, dice.below(4000) - 100).slice(0, 7)
     return { unit: dice.pick(PERIOD_UNITS), kind: dice.pick(RATE_KINDS), month }
   })
   const responses = await Promise.all(
@@ -195,7 +195,7 @@ test('1000 random periods are what PostgreSQL makes of the stored rates', async 
   expect(responses.map(({ period }) => period)).toEqual(
     expected.map((each) => expect.objectContaining(each) as unknown),
   )
-  expect(expected.filter(({ closing }) => closing !== null).length).toBeGreaterThan(850)
+  expect(expected.filter(({ closing }) => closing !== null).length).toBeGreaterThan(425)
 })
 
 describe('a file', () => {

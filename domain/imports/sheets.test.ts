@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
 import { readFile } from '../../web/imports/read-file.ts'
 import { tidy } from '../../web/imports/workbook.ts'
@@ -145,6 +145,20 @@ test.each([
   ['something.else', 'empty'],
 ])('a zip file with the part %s is refused: %s', (part, reason) => {
   expect(() => readFile(zipSync({ [part]: new Uint8Array(8) }))).toThrow(reason)
+})
+
+test.each([
+  ['cells', '<row>' + '<c/>'.repeat(4_100_000) + '</row>'],
+  ['elements in each other', '<row>'.repeat(100_000)],
+])('a workbook with too many %s is refused', (_, cells) => {
+  const parts = {
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="a.xml"/></Relationships>',
+    'xl/a.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`,
+  }
+  const files = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
+  expect(() => readFile(zipSync(Object.fromEntries(files)))).toThrow('too large')
 })
 
 test('names of sheets keep their apostrophes', () => {

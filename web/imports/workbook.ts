@@ -1,4 +1,5 @@
 import { unzipSync, type UnzipFileInfo } from 'fflate'
+import { Parser } from 'htmlparser2'
 import { calendarDateOf, isCalendarDate } from '../../domain/calendar-date.ts'
 import { serialDay } from '../../domain/imports/cells.ts'
 import {
@@ -52,26 +53,20 @@ export const tidy = (cell: string) =>
     .trim()
     .slice(0, GRID_LIMITS.characters)
 
-type Parts = (name: RegExp | string) => string
-
-/** Throws if the parts together are too large when unpacked. */
-function partsOf(bytes: Uint8Array): Parts {
+/** Returns a reader of parts. It throws if they together are too large when unpacked. */
+function partsOf(bytes: Uint8Array) {
   let left: number = IMPORT_BYTES.unpacked
-  return (name) => {
-    const path = typeof name === 'string' ? name.replace(/^\//, '').toLowerCase() : undefined
+  return (path: Pick<RegExp, 'test'>): Element => {
     let isFound = false
-    const filter = (part: UnzipFileInfo) => {
-      const isPart =
-        !isFound &&
-        (path === undefined ? (name as RegExp).test(part.name) : part.name.toLowerCase() === path)
-      if (!isPart) return false
+    const filter = ({ name, originalSize }: UnzipFileInfo) => {
+      if (isFound || !path.test(name)) return false
       isFound = true
-      left -= part.originalSize
+      left -= originalSize
       if (left < 0) throw new UnreadableFile('too large')
       return true
     }
     const [part] = Object.values(unzipSync(bytes, { filter }))
-    return part ? new TextDecoder().decode(part) : ''
+    return parseXml(part ? new TextDecoder().decode(part) : '')
   }
 }
 
@@ -82,11 +77,10 @@ const OTHER_FORMATS: readonly (readonly [part: RegExp, reason: FileError])[] = [
   [/^Index(?:\.zip$|\/)/, 'Numbers'],
 ]
 
-function refuseOtherFormats(bytes: Uint8Array): void {
+function findOtherFormat(bytes: Uint8Array): FileError | undefined {
   const names: string[] = []
   unzipSync(bytes, { filter: ({ name }) => (names.push(name), false) })
-  const other = OTHER_FORMATS.find(([part]) => names.some((name) => part.test(name)))
-  if (other) throw new UnreadableFile(other[1])
+  return OTHER_FORMATS.find(([part]) => names.some((name) => part.test(name)))?.[1]
 }
 
 /** Reads one sheet of an XLSX file. Throws an `UnreadableFile`. */
@@ -94,33 +88,20 @@ export function readWorkbook(bytes: Uint8Array, wanted?: number): ReadFile {
   try {
     const part = partsOf(bytes)
     const workbook = part(/^xl\/workbook\d*\.xml$/i)
-    if (workbook === '') refuseOtherFormats(bytes)
-    const relations = elementsOf(part(/^xl\/_rels\/workbook\d*\.xml\.rels$/i), 'Relationship')
-    const files = new Map(
-      relations.map(({ get }) => [get('Id'), get('Target').replace(/^(?!\/)/, 'xl/')]),
-    )
-    const sheets = elementsOf(workbook, 'sheet')
-      .map(({ get }) => ({
-        name: decodeEntities(get('name')),
-        file: files.get(get('\\w+:id')) ?? '',
-        isHidden: /^(?:veryH|h)idden$/.test(get('state')),
-      }))
-      .filter(({ file }) => !/chartsheet/i.test(file))
-      .slice(0, 100)
-      .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
+    const sheets = sheetsOf(workbook, part(/^xl\/_rels\/workbook\d*\.xml\.rels$/i))
+    if (sheets.length === 0) throw new UnreadableFile(findOtherFormat(bytes) ?? 'empty')
     const context: SheetContext = {
-      strings: elementsOf(part(/^xl\/sharedStrings\.xml$/i), 'si').map(({ inner }) =>
-        textOf(inner),
-      ),
+      strings: elementsOf(part(/^xl\/sharedStrings\.xml$/i), 'si').map(textOf),
       styles: stylesOf(part(/^xl\/styles\.xml$/i)),
-      isOf1904: /date1904\s*=\s*["'](?:1|true)["']/i.test(workbook),
+      isOf1904: elementsOf(workbook, 'workbookPr').some(({ attributes: { date1904 = '' } }) =>
+        /^(?:1|true)$/i.test(date1904),
+      ),
     }
-    const read = (at: number): ReadFile => ({
-      grid: readSheet(part(sheets[at]?.file ?? ''), context),
-      sheets: sheets.map(({ name }) => name),
-      sheet: at,
-      delimiters: [],
-    })
+    const read = (at: number): ReadFile => {
+      const path = sheets[at]?.path.toLowerCase()
+      const grid = readSheet(part({ test: (name) => name.toLowerCase() === path }), context)
+      return { grid, sheets: sheets.map(({ name }) => name), sheet: at, delimiters: [] }
+    }
     if (wanted !== undefined) return read(wanted)
     let first: ReadFile | undefined
     for (const [at, { isHidden }] of sheets.entries()) {
@@ -136,6 +117,25 @@ export function readWorkbook(bytes: Uint8Array, wanted?: number): ReadFile {
   }
 }
 
+/** The first hundred; hidden ones last. */
+function sheetsOf(workbook: Element, relations: Element) {
+  const paths = new Map(
+    elementsOf(relations, 'Relationship').map(({ attributes: { Id, Target = '' } }) => [
+      Id,
+      Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`,
+    ]),
+  )
+  return elementsOf(workbook, 'sheet')
+    .map(({ attributes: { name = '', state = '', ...ids } }) => ({
+      name,
+      path: paths.get(ids[Object.keys(ids).find((key) => key.endsWith(':id')) ?? '']) ?? '',
+      isHidden: /^(?:veryH|h)idden$/.test(state),
+    }))
+    .filter(({ path }) => !/chartsheet/i.test(path))
+    .slice(0, 100)
+    .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
+}
+
 const hasNumbers = ({ rows }: Grid) =>
   rows.some((row) => row.some((cell) => !isEmpty(cell) && typeof cell !== 'string'))
 
@@ -147,14 +147,14 @@ interface SheetContext {
 }
 
 /** Reads cells (ECMA-376 part 1, 18.3.1) and fills merged ones. */
-function readSheet(xml: string, context: SheetContext): Grid {
+function readSheet(sheet: Element, context: SheetContext): Grid {
   const rows: Cell[][] = []
   let row = -1
-  for (const { get: ofRow, inner } of elementsOf(xml, 'row')) {
-    row = Number(ofRow('r') || row + 2) - 1
+  for (const element of elementsOf(sheet, 'row')) {
+    row = Number(element.attributes['r'] ?? row + 2) - 1
     let column = -1
-    for (const cell of elementsOf(inner, 'c')) {
-      column = columnIn(cell.get('r')) ?? column + 1
+    for (const cell of elementsOf(element, 'c')) {
+      column = columnIn(cell.attributes['r'] ?? '') ?? column + 1
       const value = cellOf(cell, context)
       if (isEmpty(value)) continue
       if (row >= GRID_LIMITS.rows || column >= GRID_LIMITS.columns)
@@ -167,7 +167,7 @@ function readSheet(xml: string, context: SheetContext): Grid {
   }
   fillMerges(
     rows,
-    elementsOf(xml, 'mergeCell').map(({ get }) => get('ref')),
+    elementsOf(sheet, 'mergeCell').map(({ attributes: { ref = '' } }) => ref),
   )
   return { rows, ...(context.isOf1904 && { isOf1904: true }) }
 }
@@ -198,12 +198,11 @@ function fillMerges(rows: Cell[][], merges: readonly string[]): void {
   }
 }
 
-function cellOf({ get, inner }: Element, context: SheetContext): Cell {
-  const [value] = elementsOf(inner, 'v')
-  const text = decodeEntities(value?.inner ?? '') || textOf(inner)
-  const type = get('t')
+function cellOf(cell: Element, context: SheetContext): Cell {
+  const { t: type = '', s: style = '0' } = cell.attributes
+  const text = elementsOf(cell, 'v')[0]?.text || textOf(cell)
   // A formula that was never calculated has no value.
-  const isFormula = text === '' && type !== 'str' && elementsOf(inner, 'f').length > 0
+  const isFormula = text === '' && type !== 'str' && elementsOf(cell, 'f').length > 0
   if (isFormula) return { error: '=?' }
   if (type === 's') return tidy(context.strings[Number(text)] ?? '')
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
@@ -212,12 +211,12 @@ function cellOf({ get, inner }: Element, context: SheetContext): Cell {
   const number = Number(text)
   if (type !== '' && type !== 'n') return tidy(text)
   if (text.trim() === '' || Number.isNaN(number)) return tidy(text)
-  const style = context.styles[Number(get('s') || 0)]
-  if (style === 'percent') return `${Number((number * 100).toPrecision(15))}%`
-  if (style === undefined || number < 1 || number > 400_000) return number
+  const meaning = context.styles[Number(style)]
+  if (meaning === 'percent') return `${Number((number * 100).toPrecision(15))}%`
+  if (meaning === undefined || number < 1 || number > 400_000) return number
   const day = serialDay(number, context.isOf1904)
   // A cell that shows only a month holds its first day, which the author did not choose.
-  return style === 'month' ? day.slice(0, 7) : { day }
+  return meaning === 'month' ? day.slice(0, 7) : { day }
 }
 
 const dayCell = (text: string): Cell => ({ day: calendarDateOf(text) })
@@ -225,16 +224,15 @@ const dayCell = (text: string): Cell => ({ day: calendarDateOf(text) })
 /** Formats of the standard that show days (ECMA-376 part 1, 18.8.30); 17 shows a month. */
 const DAY_FORMATS = [14, 15, 16, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]
 
-function stylesOf(xml: string): SheetContext['styles'] {
+function stylesOf(sheet: Element): SheetContext['styles'] {
   const codes = new Map(
-    elementsOf(xml, 'numFmt').map(({ get }) => [
-      get('numFmtId'),
-      decodeEntities(get('formatCode')),
+    elementsOf(sheet, 'numFmt').map(({ attributes }) => [
+      attributes['numFmtId'],
+      attributes['formatCode'],
     ]),
   )
-  const [styles] = elementsOf(xml, 'cellXfs')
-  return elementsOf(styles?.inner ?? '', 'xf').map(({ get }) => {
-    const id = get('numFmtId')
+  const [formats] = elementsOf(sheet, 'cellXfs')
+  return (formats?.children ?? []).map(({ attributes: { numFmtId: id = '' } }) => {
     const code = codes.get(id)
     if (code === undefined)
       return DAY_FORMATS.includes(Number(id))
@@ -252,52 +250,41 @@ function stylesOf(xml: string): SheetContext['styles'] {
 }
 
 interface Element {
-  readonly get: (name: string) => string
-  readonly inner: string
+  /** Without its prefix. */
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: Element[]
+  text: string
 }
 
-const patterns = new Map<string, RegExp>()
+/** Those of all cells, each with its value. */
+const MOST_ELEMENTS = 2 * GRID_LIMITS.rows * GRID_LIMITS.columns
+const MOST_DEPTH = 100
 
-function patternOf(key: string, source: string): RegExp {
-  const pattern = patterns.get(key) ?? new RegExp(source, 'gs')
-  patterns.set(key, pattern)
-  return pattern
-}
-
-/** Finds elements with any namespace prefix. */
-function elementsOf(xml: string, name: string): Element[] {
-  const source = `<(?:\\w+:)?${name}((?:\\s[^<>]*?)?)(?:/>|>(.*?)</(?:\\w+:)?${name}>)`
-  return [...xml.matchAll(patternOf(name, source))].map(([, attributes = '', inner = '']) => ({
-    inner,
-    get: (attribute) => {
-      const value = `\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`
-      return [...attributes.matchAll(patternOf(`@${attribute}`, value))][0]?.[2] ?? ''
+function parseXml(xml: string): Element {
+  const root: Element = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  let left = MOST_ELEMENTS
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (--left < 0 || open.length > MOST_DEPTH) throw new UnreadableFile('too large')
+        const element = { name: name.replace(/^.*:/, ''), attributes, children: [], text: '' }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+      },
+      ontext: (text) => ((open.at(-1) ?? root).text += text),
+      onclosetag: () => void open.pop(),
     },
-  }))
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return root
 }
+
+const elementsOf = ({ children }: Element, name: string): Element[] =>
+  children.flatMap((child) => (child.name === name ? child : elementsOf(child, name)))
 
 /** Leaves out `rPh`, the reading aids of Japanese. */
-const textOf = (inner: string): string =>
-  elementsOf(inner.replaceAll(patternOf('rPh', '<(?:\\w+:)?rPh[\\s>].*?</(?:\\w+:)?rPh>'), ''), 't')
-    .map((element) => decodeEntities(element.inner))
-    .join('')
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-}
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replaceAll(
-    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
-    (all, hex, decimal, name) => {
-      const code = hex ? parseInt(String(hex), 16) : Number(decimal)
-      if (name) return ENTITIES[String(name)] ?? all
-      return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : ''
-    },
-  )
-}
+const textOf = ({ name, children, text }: Element): string =>
+  name === 't' ? text : name === 'rPh' ? '' : children.map(textOf).join('')

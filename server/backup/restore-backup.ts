@@ -70,6 +70,7 @@ export async function restoreBackup(
   await using client = await connectOwner(ownerUrl, 'rupee-rates restore')
   try {
     await client.query('BEGIN')
+    // Not a Kysely transaction, in which the migrator refuses to run.
     const trx = queriesOn(client) as unknown as Transaction
     // A server migrates when it starts, so that a start waits for the restore.
     await lockMigrations(trx)
@@ -126,9 +127,9 @@ async function makeTables(
   trx: Transaction,
   options: RestoreOptions,
 ): Promise<void> {
-  const known = await readMigrations(options)
+  const known = Object.keys(await readMigrations(options))
   const newest = migrations.at(-1)
-  const isNewer = migrations.find((migration) => !known.has(migration))
+  const isNewer = migrations.find((migration) => !known.includes(migration))
   if (isNewer !== undefined || newest === undefined)
     throw new StartError(
       `${name} was made by another version (migration ${isNewer ?? 'none'}): ` +
@@ -140,7 +141,8 @@ async function makeTables(
 }
 
 async function migrateWithin(trx: Transaction, options: RestoreOptions, last?: string) {
-  await runMigrations(trx, options.appRole, await readMigrations(options), last)
+  const within = { inTransaction: true, ...(last !== undefined && { last }) }
+  await runMigrations(trx, options.appRole, await readMigrations(options), within)
 }
 
 /**

@@ -12,7 +12,10 @@ import { compareGuards, LISTS, readCatalogue, readList, type Catalogue } from '.
 import { migrate, readMigrations } from './migrate.ts'
 
 const VIEW = /^view .+ on PostgreSQL \d+$/
-const newest = [...(await readMigrations()).keys()].at(-1)?.split('-')[0] ?? ''
+const newest =
+  Object.keys(await readMigrations())
+    .at(-1)
+    ?.split('-')[0] ?? ''
 
 /** Keeps lines of views of the other versions of PostgreSQL. */
 function textOf(found: Catalogue, before: Catalogue | null): string {

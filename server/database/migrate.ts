@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { Migrator, sql, type Kysely, type Migration } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { queriesOn, connectOnce, databaseHost, explainFailure } from './connection.ts'
@@ -51,6 +51,7 @@ export async function migrate(
   await checkVersion(client)
   try {
     await client.query('BEGIN')
+    // Not a Kysely transaction, in which the migrator refuses to run.
     const migrated = await migrateWithin(queriesOn(client), appRole, options)
     await client.query('COMMIT')
     return migrated
@@ -74,7 +75,7 @@ async function migrateWithin(db: Db, appRole: string, options: MigrateOptions): 
   const migrations = await readMigrations(options)
   const guarded = { appRole, lists: join(folder, 'schema-lines') }
   const before = await compareGuards(db, guarded)
-  const newest = [...migrations.keys()].at(-1)?.split('-')[0]
+  const newest = Object.keys(migrations).at(-1)?.split('-')[0]
   if (before.changed.length > 0 && !repair) {
     if (before.migration === newest) return { applied: [], changed: before.changed }
     throw new StartError(
@@ -83,7 +84,7 @@ async function migrateWithin(db: Db, appRole: string, options: MigrateOptions): 
         'npm run migrate -- --repair.',
     )
   }
-  const applied = await runMigrations(db, appRole, migrations)
+  const applied = await runMigrations(db, appRole, migrations, { inTransaction: true })
   if (applied.length > 0 || repair) await grantRights(db, appRole, options)
   if (!repair || before.changed.length === 0) return { applied, changed: [] }
   const { changed } = await compareGuards(db, guarded)
@@ -101,27 +102,33 @@ async function checkVersion(client: pg.Client): Promise<void> {
     )
 }
 
-/** The files of each migration, by its name and in order. */
 export async function readMigrations({
   folder = import.meta.dirname,
   subjects = SUBJECTS,
-}: MigrateOptions = {}): Promise<ReadonlyMap<string, readonly string[]>> {
+}: MigrateOptions = {}): Promise<Record<string, Migration>> {
   const schema = subjects.map((subject) => join(folder, 'schema', `${subject}.sql`))
   const later = (await readdir(join(folder, 'migrations')).catch(() => []))
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => [name.slice(0, -4), [join(folder, 'migrations', name)]] as const)
-  return new Map<string, readonly string[]>([[SCHEMA_MIGRATION, schema], ...later])
+  return Object.fromEntries(
+    [[SCHEMA_MIGRATION, schema] as const, ...later].map(([name, files]) => [
+      name,
+      { up: (db: Kysely<unknown>) => runFiles(db, name, files) },
+    ]),
+  )
 }
 
-async function runFile(db: Db, name: string, file: string): Promise<void> {
-  const text = await readFile(file, 'utf8')
-  await sql
-    .raw(text)
-    .execute(db)
-    .catch((cause: unknown) => {
-      throw migrationError(cause, name, file, text)
-    })
+async function runFiles(db: Kysely<unknown>, name: string, files: readonly string[]) {
+  for (const file of files) {
+    const text = await readFile(file, 'utf8')
+    await sql
+      .raw(text)
+      .execute(db)
+      .catch((cause: unknown) => {
+        throw migrationError(cause, name, file, text)
+      })
+  }
 }
 
 const DUPLICATE_TABLE = '42P07'
@@ -143,39 +150,47 @@ function migrationError(cause: unknown, name: string, file: string, text: string
   )
 }
 
-/** Call within a transaction. `last` is the newest to run. Throws StartError. */
+/** Throws StartError. */
 export async function runMigrations(
   db: Db,
   appRole: string,
-  migrations: ReadonlyMap<string, readonly string[]>,
-  last?: string,
+  migrations: Record<string, Migration>,
+  { last, inTransaction = false }: { last?: string; inTransaction?: boolean } = {},
 ): Promise<string[]> {
   await sql`SELECT set_config('rupee.app_role', ${appRole}, false)`.execute(db)
   // Tables are created in the first schema of the path.
   await sql`SELECT set_config('search_path', 'public', false)`.execute(db)
-  // Databases have both from the time when Kysely ran the migrations.
-  await sql`CREATE TABLE IF NOT EXISTS public.kysely_migration
-    (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(db)
-  await sql`CREATE TABLE IF NOT EXISTS public.kysely_migration_lock
-    (id varchar(255) PRIMARY KEY, is_locked integer NOT NULL DEFAULT 0)`.execute(db)
-  const { rows } = await sql<{ name: string }>`
-    SELECT name FROM public.kysely_migration ORDER BY name`.execute(db)
-  const done = rows.map(({ name }) => name)
-  const unknown = done.find((name) => !migrations.has(name))
-  if (unknown !== undefined)
+  let failure: Error | undefined
+  const remembered = Object.entries(migrations).map(([name, migration]) => [
+    name,
+    {
+      // Releasing the migrator's lock in a failed transaction would hide the reason.
+      up: (trx: Kysely<unknown>) =>
+        migration.up(trx).catch((cause: unknown) => {
+          failure = cause as Error
+          throw cause
+        }),
+    },
+  ])
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(remembered)) },
+    disableTransactions: inTransaction,
+  })
+  const { error, results = [] } = await (last === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last))
+  if (failure !== undefined) throw failure
+  const [, unknownMigration] =
+    /previously executed migration (.+) is missing/.exec(explainFailure(error)) ?? []
+  if (unknownMigration !== undefined)
     throw new StartError(
-      `The database has the migration ${unknown}, which this version does not know: run the ` +
-        'newer version that made it.',
+      `The database has the migration ${unknownMigration}, which this version does not know: run ` +
+        'the newer version that made it.',
+      { cause: error },
     )
-  const due = [...migrations].filter(
-    ([name]) => !done.includes(name) && (last === undefined || name <= last),
-  )
-  for (const [name, files] of due) {
-    for (const file of files) await runFile(db, name, file)
-    await sql`INSERT INTO public.kysely_migration (name, timestamp)
-      VALUES (${name}, ${new Date().toISOString()})`.execute(db)
-  }
-  return due.map(([name]) => name)
+  if (error !== undefined) throw error as Error
+  return results.map(({ migrationName }) => migrationName)
 }
 
 export async function grantRights(

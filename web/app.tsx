@@ -1,13 +1,26 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { memo, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { memo, use, useCallback, useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { language, t } from '../text/sentences.ts'
 import type { ApiError } from './api.ts'
 import { OfflineNotice, useOnline } from './connection/connection.tsx'
 import { Layout } from './layout.tsx'
-import { fullTitle, PageDataProvider, usePage, useToday } from './page-context.ts'
+import {
+  fullTitle,
+  PageDataProvider,
+  TodayProvider,
+  useClock,
+  usePage,
+  useToday,
+} from './page-context.ts'
 import { knownIn, readPlace } from './load-page.ts'
-import { OpenPageContext, PendingContext, usePages, type OpenPage, type Pending } from './pages.tsx'
+import {
+  LaterPendingContext,
+  OpenPageContext,
+  PendingContext,
+  usePages,
+  type OpenPage,
+} from './pages.tsx'
 import { readHeading, stripQuery } from './screens.ts'
 import { ApprovedOnly, SessionEnded, SignedInOnly, SignedOutOnly } from './session/guard.tsx'
 import { checkSession } from './session/session-state.ts'
@@ -24,26 +37,31 @@ interface AppProps {
 
 export function App({ page: data, client, start }: AppProps) {
   const { page, pending } = usePages(client, start)
+  const later = useDeferredValue(pending)
   return (
     <PageDataProvider value={data}>
-      <QueryClientProvider client={client}>
-        <OpenPageContext value={page}>
-          <PendingContext value={pending}>
-            <Page page={page} pending={pending} client={client} />
-          </PendingContext>
-        </OpenPageContext>
-      </QueryClientProvider>
+      <TodayProvider value={useClock(data.today)}>
+        <QueryClientProvider client={client}>
+          <OpenPageContext value={page}>
+            <PendingContext value={pending}>
+              <LaterPendingContext value={pending && later}>
+                <Page page={page} client={client} />
+              </LaterPendingContext>
+            </PendingContext>
+          </OpenPageContext>
+        </QueryClientProvider>
+      </TodayProvider>
     </PageDataProvider>
   )
 }
 
 interface PageProps {
   readonly page: OpenPage
-  readonly pending: Pending | undefined
   readonly client: QueryClient
 }
 
-function Page({ page, pending, client }: PageProps) {
+/** Is not rendered again while the next page is loaded: a press shows in the next picture. */
+const Page = memo(function Page({ page, client }: PageProps) {
   const { address, screen, module } = page
   const path = stripQuery(address)
   // Specification, section 4.
@@ -55,19 +73,21 @@ function Page({ page, pending, client }: PageProps) {
       navbar={screen.navbar}
       lang={screen.parts.includes('work') && language() !== 'en' ? 'en' : undefined}
     >
-      {pending?.error ? (
-        <NotOpened error={pending.error} retry={pending.retry} />
-      ) : (
-        <OfflineNotice />
-      )}
+      <ConnectionState />
       <ErrorBoundary key={path} fallback={() => <Broken title={readHeading(address)} />}>
         <Content screen={screen} module={module} />
       </ErrorBoundary>
     </Layout>
   )
+})
+
+function ConnectionState() {
+  const pending = use(PendingContext)
+  if (!pending?.error) return <OfflineNotice />
+  return <NotOpened error={pending.error} retry={pending.retry} />
 }
 
-/** Is not rendered again while the next page is loaded. */
+/** Renders only what reads the address if that alone changes. */
 const Content = memo(function Content({ screen, module }: Pick<OpenPage, 'screen' | 'module'>) {
   const Guard = { everyone: Everyone, 'signed-in': SignedIn, 'signed-out': SignedOutOnly }[
     screen.access

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { addressIn, LANGUAGES } from '../contract/language.ts'
 import { LANGUAGE_NAMES, language, t } from '../text/sentences.ts'
 import { Link } from './link.tsx'
@@ -17,30 +17,50 @@ interface LayoutProps {
 }
 
 export function Layout({ navbar, lang, children }: LayoutProps) {
-  const isOpening = useIsOpening()
   const { notice } = usePage()
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#main" data-screen-only>
         {t.layout.skip}
       </a>
-      {isOpening && (
-        <div className={styles['progress']} role="status">
-          <span className="visually-hidden">{t.ui.loading}</span>
-        </div>
-      )}
+      <Progress />
       {notice && (
         <section aria-label={t.layout.notice} className={styles['banner']}>
           {notice}
         </section>
       )}
-      {navbar && <Bar />}
-      {navbar && <Tabs />}
-      <main id="main" lang={lang} tabIndex={-1} className={styles['main']} aria-busy={isOpening}>
-        {children}
-      </main>
+      {navbar && <Navigation />}
+      <Main lang={lang}>{children}</Main>
       <Footer />
     </div>
+  )
+}
+
+function Progress() {
+  if (!useIsOpening()) return null
+  return (
+    <div className={styles['progress']} role="status">
+      <span className="visually-hidden">{t.ui.loading}</span>
+    </div>
+  )
+}
+
+function Main({ lang, children }: Pick<LayoutProps, 'lang' | 'children'>) {
+  return (
+    <main id="main" lang={lang} tabIndex={-1} className={styles['main']} aria-busy={useIsOpening()}>
+      {children}
+    </main>
+  )
+}
+
+/** Shows the place that is being opened at once. */
+function Navigation() {
+  const { path, search } = useDestination()
+  return (
+    <>
+      <Bar path={path} />
+      <Tabs path={path} isSystem={search.get('tab') === 'system'} />
+    </>
   )
 }
 
@@ -85,11 +105,10 @@ function sectionOf(path: string): Section | undefined {
   return found?.[0] as Section | undefined
 }
 
-/** The bar is the same at every width; it shows the section that is being opened at once. */
-function Bar() {
+/** The same at every width. */
+const Bar = memo(function Bar({ path }: { readonly path: string }) {
   const auth = useAuth()
   const isSignedIn = auth.state === 'signed-in'
-  const { path } = useDestination()
   const section = sectionOf(path)
   const place = (href: string, text: string, isCurrent: boolean) => (
     <Link href={href} aria-current={isCurrent ? 'true' : undefined} data-name={text}>
@@ -122,7 +141,7 @@ function Bar() {
       </nav>
     </header>
   )
-}
+})
 
 interface UserMenuProps {
   readonly email: string
@@ -161,13 +180,16 @@ function leave(): void {
   signOut()
 }
 
-function Tabs() {
-  const { path, search } = useDestination()
+interface TabsProps {
+  readonly path: string
+  readonly isSystem: boolean
+}
+
+const Tabs = memo(function Tabs({ path, isSystem }: TabsProps) {
   const { hasBankRates } = usePage()
   const isAdmin = segmentOf(path) === 'admin'
   const section = sectionOf(path)
   if (!section && !isAdmin) return null
-  const isSystem = search.get('tab') === 'system'
   const tabs = section
     ? sections(hasBankRates)[section].map((each) => ({
         ...each,
@@ -194,7 +216,7 @@ function Tabs() {
       </div>
     </nav>
   )
-}
+})
 
 /** `scrollIntoView` would scroll the page as well. */
 function bringIntoView(link: HTMLAnchorElement | null): void {

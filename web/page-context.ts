@@ -54,15 +54,19 @@ export const usePage = () => use(Page)
 
 export const fullTitle = (title: string, siteName: string) => `${title} · ${siteName}`
 
-/** Renders again at midnight while the tab is open. */
-export function useToday(): CalendarDate {
-  const made = calendarDateOf(usePage().today)
+const Today = createContext<CalendarDate | undefined>(undefined)
+export const TodayProvider = Today.Provider
+
+/** Changes at midnight while the tab is open. `made`: the day of the server's page. */
+export function useClock(made: string): CalendarDate {
   return useSyncExternalStore(
     onMinute,
     () => dayInColombo(now()),
-    () => made,
+    () => calendarDateOf(made),
   )
 }
+
+export const useToday = () => use(Today) ?? dayInColombo(now())
 
 export const onMinute = (callBack: () => void) => onTick(callBack, 60_000)
 

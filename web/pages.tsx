@@ -251,6 +251,8 @@ export function usePages(client: QueryClient, start: OpenPage) {
 
 export const OpenPageContext = createContext<OpenPage | null>(null)
 export const PendingContext = createContext<Pending | undefined>(undefined)
+/** Follows the other one picture later: for all that was not pressed. */
+export const LaterPendingContext = createContext<Pending | undefined>(undefined)
 
 const useOpenPage = () => use(OpenPageContext) ?? currentEntry()
 
@@ -259,23 +261,26 @@ export function usePlace(): Place {
 }
 
 /** The address that is being opened, otherwise the one that is shown: for menus of pages. */
-export function useDestination(): Place {
+export const useDestination = () => useDestinationIn(PendingContext)
+
+function useDestinationIn(context: typeof PendingContext): Place {
   const shown = useOpenPage().address
-  const pending = use(PendingContext)
-  const isOpening = useIsOpening()
-  return readPlace(isOpening && pending ? pending.address : shown, useToday())
+  const pending = use(context)
+  return readPlace(isOpening(pending) ? pending.address : shown, useToday())
 }
 
 /** The shown page with the choices that are being opened: they show at once, and the next keeps them. */
-export function useNextPlace(): Place {
-  const [shown, next] = [usePlace(), useDestination()]
+export function useNextPlace(context = PendingContext): Place {
+  const [shown, next] = [usePlace(), useDestinationIn(context)]
   return findScreen(next.path) === findScreen(shown.path) ? next : shown
 }
 
-export function useIsOpening(): boolean {
-  const pending = use(PendingContext)
-  return pending !== undefined && !pending.error
-}
+export const useLaterPlace = () => useNextPlace(LaterPendingContext)
+
+const isOpening = (pending: Pending | undefined): pending is Pending =>
+  pending !== undefined && !pending.error
+
+export const useIsOpening = () => isOpening(use(PendingContext))
 
 /**
  * Draws what is below the fold or closed after the rest of a new page; at a load and back in the

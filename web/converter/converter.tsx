@@ -5,7 +5,7 @@ import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { localAddress } from '../language.ts'
 import { useToday } from '../page-context.ts'
-import { useNextPlace } from '../pages.tsx'
+import { useLaterPlace } from '../pages.tsx'
 import { rateWords, type CurrentRate } from '../rates/rates.ts'
 import { CopyButton } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
@@ -25,7 +25,7 @@ interface ConverterProps {
 /** An amount in either field computes the other. Without scripts it is a GET form. */
 export function Converter(props: ConverterProps) {
   const { conversion, rate, addressOf, own } = props
-  const next = readConversion(useNextPlace(), own)
+  const next = readConversion(useLaterPlace(), own)
   const isSameRate = isOfOneRate(next, conversion)
   const state = useConversion({ ...props, conversion: next, rate: isSameRate ? rate : undefined })
   const form = useRef<HTMLFormElement>(null)

@@ -19,7 +19,7 @@ import { ConnectionNotice } from '../connection/connection.tsx'
 import { ownConversionAddress, readConversion, withoutUnit } from '../converter/conversion.ts'
 import { Converter } from '../converter/converter.tsx'
 import { knownIn, type Known, type Place } from '../load-page.ts'
-import { useLater, useNextPlace, usePlace } from '../pages.tsx'
+import { useLater, useLaterPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, DayRatesTable } from '../rates/rate-parts.tsx'
@@ -111,7 +111,7 @@ function NoRates({ currency }: { readonly currency: Currency }) {
 }
 
 function Currencies() {
-  const place = useNextPlace()
+  const place = useLaterPlace()
   const conversion = readConversion(place, readCurrency(place).currency)
   const { date, typed } = conversion
   return (
@@ -190,7 +190,7 @@ interface ConverterCardProps {
 }
 
 function ConverterCard({ place, rate }: ConverterCardProps) {
-  const next = useNextPlace()
+  const next = useLaterPlace()
   const { currency } = readCurrency(next)
   return (
     <Card title={t.converter.title}>

@@ -86,7 +86,10 @@ export function readDays(
       day,
       mark,
       sign,
-      name: [formatShortDay(day), ...kind, rates && rate].filter(Boolean).join(', '),
+      // A legend reads no names.
+      get name() {
+        return [formatShortDay(day), ...kind, rates && rate].filter(Boolean).join(', ')
+      },
     }
   })
 }

@@ -11,7 +11,7 @@ import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { knownIn, type Known, type Place } from '../load-page.ts'
-import { navigate, useIsOpening, useNextPlace, usePlace } from '../pages.tsx'
+import { navigate, useIsOpening, useLaterPlace, useNextPlace, usePlace } from '../pages.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -46,6 +46,7 @@ import {
   seriesQuery,
   weekQuery,
   type PublicAddress,
+  type ShownRow,
   type Week,
 } from './rates.ts'
 import styles from './rates.module.css'
@@ -104,8 +105,6 @@ export function Component() {
   const shown = useRates(address)
   const { current, week, rows } = shown
   const [isRefused, setIsRefused] = useState(false)
-  const { kind, publisher } = address
-  const next = readAddress(useNextPlace())
   return (
     <>
       <PageTitle
@@ -123,17 +122,8 @@ export function Component() {
       {/* No figures of another day are shown under a day that is refused. */}
       <div className={styles['columns']} hidden={isRefused}>
         <Card title={t.rateSummary.caption} hideTitle>
-          <BoardTable
-            caption={t.rateSummary.caption}
-            rows={rows}
-            chosen={next.currency}
-            addressOf={(currency) =>
-              currency === next.currency
-                ? withQuery(`/rates/${currency}`, choiceParams(next))
-                : ratesAddress({ ...next, currency })
-            }
-          />
-          <SourceLine rows={rows} kind={kind} publisher={publisher}>
+          <Board rows={rows} />
+          <SourceLine rows={rows} kind={address.kind} publisher={address.publisher}>
             {averagesSentence(rows)}
           </SourceLine>
         </Card>
@@ -147,10 +137,23 @@ export function Component() {
   )
 }
 
-function Legend() {
-  const { today } = usePlace()
-  return <DayLegend days={useResponse(stripQuery(readAddress(useNextPlace()), today)).data?.data} />
+function Board({ rows }: { readonly rows: readonly ShownRow[] }) {
+  const next = readAddress(useLaterPlace())
+  return (
+    <BoardTable
+      caption={t.rateSummary.caption}
+      rows={rows}
+      chosen={next.currency}
+      addressOf={(currency) =>
+        currency === next.currency
+          ? withQuery(`/rates/${currency}`, choiceParams(next))
+          : ratesAddress({ ...next, currency })
+      }
+    />
+  )
 }
+
+const Legend = () => <DayLegend days={useStrip().days} />
 
 function useRates(address: PublicAddress) {
   const queries = queriesOf(address, knownIn(useQueryClient()))
@@ -182,11 +185,15 @@ function useRates(address: PublicAddress) {
   }
 }
 
-/** The days of the chosen address, at once: their marks follow. */
-function Strip({ counts }: { readonly counts: CalendarDate | undefined }) {
+/** The days of the chosen address; their marks follow. */
+function useStrip() {
   const { today } = usePlace()
-  const next = readAddress(useNextPlace())
-  const days = useResponse(stripQuery(next, today)).data?.data
+  const next = readAddress(useLaterPlace())
+  return { today, next, days: useResponse(stripQuery(next, today)).data?.data }
+}
+
+function Strip({ counts }: { readonly counts: CalendarDate | undefined }) {
+  const { today, next, days } = useStrip()
   return (
     <div className="mb">
       <DayStrip

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
 test('axe finds nothing in the development mailbox, empty or with an email', async () => {
   const local = await startProduct({ env: { SMTP_URL: '' } })
-  const visitor = await visit(local)
+  const visitor = await local.visit()
   const address = `/dev/mailbox?key=${local.test.deps.mailboxKey}`
   await visitor.page.goto(address)
-  await expectAccessible(visitor.page, 'mailbox, empty')
+  await visitor.isAccessible('mailbox, empty')
   await fetch(`${local.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -22,15 +20,15 @@ test('axe finds nothing in the development mailbox, empty or with an email', asy
         (await visitor.page.goto(address)) && (await visitor.page.getByText('Welcome to').count()),
     )
     .toBeGreaterThan(0)
-  await expectAccessible(visitor.page, 'mailbox, an email')
+  await visitor.isAccessible('mailbox, an email')
 })
 
 test('axe finds nothing under a notice, and the bar of a form lets go in a low window', async () => {
   const noticed = await startProduct({ env: { NOTICE: 'Rates are delayed today.' } })
   const user = await noticed.user()
-  const visitor = await visit(noticed, { as: user, at: '/rates' })
+  const visitor = await noticed.visit({ as: user, at: '/rates' })
   await visitor.sees('Rates are delayed today.')
-  await expectAccessible(visitor.page, 'a notice')
+  await visitor.isAccessible('a notice')
   await visitor.open('/enter')
   const position = () =>
     visitor.page
@@ -49,7 +47,7 @@ test('axe finds nothing under a notice, and the bar of a form lets go in a low w
 })
 
 test('in forced colours, choices and selects differ by more than their background', async () => {
-  const { page } = await visit(product, { at: '/rates/USD' })
+  const { page } = await product.visit({ at: '/rates/USD' })
   const background = (name: string) =>
     page
       .getByRole('link', { name, exact: true })

@@ -1,15 +1,13 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct, type User } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { openSession } from '../server/identity/session.ts'
 
 const product = await startProduct()
 
 test('a user changes the name, downloads the data and closes the account', async () => {
   const user = await product.user('Nimal Perera')
-  const visitor = await visit(product, { as: user, at: '/rates' })
+  const visitor = await product.visit({ as: user, at: '/rates' })
   visitor.watch.expects(/^POST \/api\/auth\/user\/(close|name): 400$/)
   await visitor.menu(user.email).click()
   await visitor.link('Account').click()
@@ -17,7 +15,7 @@ test('a user changes the name, downloads the data and closes the account', async
   await visitor.sees('This device')
   // Here it lies above nothing that can be pressed.
   await visitor.menu(user.email).click()
-  await expectAccessible(visitor.page, 'the menu')
+  await visitor.isAccessible('the menu')
   await visitor.page.keyboard.press('Escape')
 
   await visitor.field('Name').fill(' ')
@@ -42,7 +40,7 @@ test('a user changes the name, downloads the data and closes the account', async
 
   const dialog = visitor.page.getByRole('dialog')
   await visitor.button('Close account…').click()
-  await expectAccessible(visitor.page, 'account, closing')
+  await visitor.isAccessible('account, closing')
   await visitor.page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
   await visitor.hasFocus('textContent', 'Close account…')
@@ -85,7 +83,7 @@ test('a user lists sessions and ends one or all others', async () => {
   const user = await product.user()
   const phone = await signInOn(user, 'Old phone')
   const library = await signInOn(user, 'Library computer')
-  const visitor = await visit(product, { as: user, at: '/account' })
+  const visitor = await product.visit({ as: user, at: '/account' })
   await visitor.sees('Old phone')
   await visitor.sees('198.51.100.7')
   await visitor.button('End session of Old phone, 198.51.100.7').click()
@@ -100,11 +98,11 @@ test('a user lists sessions and ends one or all others', async () => {
 })
 
 test('an access token is shown once, works within its scope and stops when revoked', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/account' })
+  const visitor = await product.visit({ as: await product.user(), at: '/account' })
   await visitor.field('Token name').fill('Treasury sheet')
   await visitor.button('Create token').click()
   const token = await visitor.field('Token “Treasury sheet”').inputValue()
-  await expectAccessible(visitor.page, 'account, a new token')
+  await visitor.isAccessible('account, a new token')
   expect(await status(token)).toBe(200)
   const entering = await fetch(`${product.url}/api/exchange-rate/manual`, {
     method: 'POST',
@@ -125,7 +123,7 @@ test('an access token is shown once, works within its scope and stops when revok
 test('creating a token ten minutes after signing in requires a new sign-in', async () => {
   const email = 'again@example.lk'
   await product.account(email)
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   await visitor.open('/login')
   await visitor.signsIn(email)
   await visitor.isAt('/dashboard')
@@ -145,7 +143,7 @@ test('creating a token ten minutes after signing in requires a new sign-in', asy
 })
 
 test('a limited token shows its limits, and the dashboard a doubtful rate that it sent', async () => {
-  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
+  const visitor = await product.visit({ as: await product.user('Nimal Perera') })
   await visitor.open('/account')
   await visitor.field('Token name').fill('Nightly rates')
   await visitor.page.getByLabel('Permission').selectOption('write')

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const ADMIN = 'admin@example.lk'
@@ -13,7 +11,7 @@ const administrator = await product.user('Sanduni Silva', ADMIN)
 
 test('an administrator invites, approves and suspends users', async () => {
   const clerk = await product.user('Kamala Fernando')
-  const visitor = await visit(product, { as: administrator, width: 390, height: 844, at: '/rates' })
+  const visitor = await product.visit({ as: administrator, width: 390, height: 844, at: '/rates' })
   visitor.watch.expects(/^GET \/api\/exchange-rate\/current\/\w+\?kind=tt-\w+: 404$/)
   await visitor.menu('Account').click()
   await visitor.link('Administration').click()
@@ -34,7 +32,7 @@ test('an administrator invites, approves and suspends users', async () => {
   await expect.poll(() => dialog.count()).toBe(0)
   await visitor.hasFocus('ariaLabel', `Suspend… ${clerk.email}`)
   await suspend.click()
-  await expectAccessible(visitor.page, 'administration, question')
+  await visitor.isAccessible('administration, question')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await visitor.sees(`User suspended: ${clerk.email}`)
   await visitor.button(`Reinstate ${clerk.email}`).waitFor()
@@ -58,7 +56,7 @@ test('an administrator invites, approves and suspends users', async () => {
   await visitor.sees('1 user is waiting for approval.')
   await visitor.link('Approve or reject').click()
   await visitor.isAt('/admin?state=waiting')
-  await expectAccessible(visitor.page, 'administration')
+  await visitor.isAccessible('administration')
   await visitor.button('Approve ruwan@example.lk').click()
   await visitor.sees('No user matches.')
   await visitor.field('Name or email address').fill('KAMALA')
@@ -71,13 +69,13 @@ test('an administrator invites, approves and suspends users', async () => {
   await visitor.sees('set, not shown')
   await visitor.page.getByText(/settings are not set$/).click()
   await visitor.sees(/SITE_NOTICE|NOTICE/)
-  await expectAccessible(visitor.page, 'administration, system')
+  await visitor.isAccessible('administration, system')
   const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await visitor.page.evaluate<number>(overhang)).toBe(0)
 })
 
 test('the system is not said to work while its missing rates are unknown', async () => {
-  const visitor = await visit(product, { as: administrator })
+  const visitor = await product.visit({ as: administrator })
   visitor.watch.expects(/: 500$|^console warning: The list could not be fetched/)
   await visitor.page.route('**/history?**', (route) => route.fulfill({ status: 500, json: {} }))
   await visitor.open('/admin?tab=system')
@@ -91,7 +89,7 @@ test('the system is not said to work while its missing rates are unknown', async
 test('the name of a user leads to what the user did', async () => {
   const clerk = await product.user('Ruwan Perera', 'clerk@example.lk')
   await clerk.enters('GBP', '2026-09-29', 431.25)
-  const visitor = await visit(product, { as: administrator, at: '/admin?search=clerk' })
+  const visitor = await product.visit({ as: administrator, at: '/admin?search=clerk' })
   await visitor.link('Ruwan Perera').click()
   await visitor.isAt('/auditlog?user=clerk%40example.lk')
   await visitor.sees(/431\.2500/)
@@ -99,7 +97,7 @@ test('the name of a user leads to what the user did', async () => {
 
 test('other users read that the page is for administrators and get no link to it', async () => {
   const clerk = await product.user()
-  const visitor = await visit(product, { as: clerk, at: '/admin' })
+  const visitor = await product.visit({ as: clerk, at: '/admin' })
   await visitor.sees(ONLY_ADMINS)
   await visitor.menu(clerk.email).click()
   await visitor.link('Account').waitFor()

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
 test('a visitor requests an alert, confirms it, receives it and ends it by its link', async () => {
   const email = 'sanduni@example.lk'
-  const visitor = await visit(product, { width: 390, height: 844 })
+  const visitor = await product.visit({ width: 390, height: 844 })
   await visitor.open('/alerts?currency=GBP')
   expect(await visitor.field('Currency').inputValue()).toBe('GBP')
   await visitor.button('Request alert').click()
@@ -19,7 +17,7 @@ test('a visitor requests an alert, confirms it, receives it and ends it by its l
   await visitor.field('Email address').fill(email)
   await visitor.button('Request alert').click()
   await visitor.sees(/^Check your mailbox/)
-  await expectAccessible(visitor.page, 'an alert that was requested')
+  await visitor.isAccessible('an alert that was requested')
 
   await visitor.open((await product.post.next(email)).link)
   await visitor.sees('GBP above 440.0000 LKR')
@@ -29,7 +27,7 @@ test('a visitor requests an alert, confirms it, receives it and ends it by its l
   await visitor.field('Email me when').selectOption('daily')
   await visitor.button('Add alert').click()
   await visitor.sees('All rates of the day, at 9:00')
-  await expectAccessible(visitor.page, 'the alerts of an address')
+  await visitor.isAccessible('the alerts of an address')
 
   await (await product.user()).enters('GBP', '2026-09-29', 441.5)
   const emails = [await product.post.next(email), await product.post.next(email)]

@@ -4,10 +4,8 @@ import { text as readText } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { AuditAction } from '../contract/audit-log.ts'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 const user = await product.user('Anusha Auditor')
@@ -40,7 +38,7 @@ await recordEntries(
 )
 
 test('the trail lists 15 entries a page with badge, description, time, user, address and details', async () => {
-  const visitor = await visit(product, { as: user, at: '/auditlog' })
+  const visitor = await product.visit({ as: user, at: '/auditlog' })
   await visitor.heading('Audit Trail').waitFor()
   const items = visitor.page.getByRole('main').locator('ol > li:has(time)')
   await expect.poll(() => items.count()).toBe(15)
@@ -51,7 +49,7 @@ test('the trail lists 15 entries a page with badge, description, time, user, add
   expect(await first.locator('time').getAttribute('datetime')).toMatch(/^2026-09-29T/)
   expect(await first.locator('pre').count()).toBe(0)
   await first.locator('summary').click()
-  await expectAccessible(visitor.page, 'audit trail, details')
+  await visitor.isAccessible('audit trail, details')
   expect(JSON.parse(await first.locator('pre').innerText())).toMatchObject({
     from: 300.5,
     to: 301.25,
@@ -59,7 +57,7 @@ test('the trail lists 15 entries a page with badge, description, time, user, add
 })
 
 test('page, filter and search are in the address and survive reload and back', async () => {
-  const visitor = await visit(product, { as: user, at: '/auditlog' })
+  const visitor = await product.visit({ as: user, at: '/auditlog' })
   await visitor.sees('Signed in, number 40')
   expect(visitor.watch.requests).toContain('GET /api/audit-logs?page=1&per_page=15')
   await visitor.link('Page 2').click()
@@ -93,7 +91,7 @@ test('page, filter and search are in the address and survive reload and back', a
   expect(await search.inputValue()).toBe('100%')
   await search.fill('nothing like this')
   await visitor.sees('No entries match “')
-  await expectAccessible(visitor.page, 'audit trail, nothing found')
+  await visitor.isAccessible('audit trail, nothing found')
   await visitor.open('/auditlog?page=99')
   await visitor.isAt(/^\/auditlog(\?page=[1-9]\d?)?$/)
   await expect.poll(() => visitor.page.locator('ol > li:has(time)').count()).toBeGreaterThan(0)
@@ -102,13 +100,13 @@ test('page, filter and search are in the address and survive reload and back', a
 test('day, user and currency filter the trail and its export, which is audited', async () => {
   await user.enters('GBP', '2026-09-29', 438.1)
   await user.enters('CAD', '2026-09-29', 233.2)
-  const visitor = await visit(product, { as: user, at: '/auditlog' })
+  const visitor = await product.visit({ as: user, at: '/auditlog' })
   await visitor.page.getByText('More filters').click()
   const from = visitor.field('Done from')
   await from.fill('2026-12-25')
   await from.blur()
   await visitor.sees('Choose 29 Sep 2026 or an earlier day.')
-  await expectAccessible(visitor.page, 'audit trail, more filters')
+  await visitor.isAccessible('audit trail, more filters')
   expect(await from.getAttribute('aria-invalid')).toBe('true')
   await visitor.isAt('/auditlog')
   await from.fill('2026-09-28')
@@ -138,7 +136,7 @@ test('day, user and currency filter the trail and its export, which is audited',
 test('a change of a rate is found by its day and proven by page, print and entry', async () => {
   await user.enters('AUD', '2026-09-22', 214.5)
   await user.enters('AUD', '2026-09-22', 215.25)
-  const visitor = await visit(product, { as: user, at: '/auditlog' })
+  const visitor = await product.visit({ as: user, at: '/auditlog' })
   await visitor.page.getByText('More filters').click()
   await visitor.field('Days from').fill('2026-09-22')
   await visitor.field('Days to').fill('2026-09-22')
@@ -196,14 +194,14 @@ test('a change of a rate is found by its day and proven by page, print and entry
   await visitor.field('Entry No.').fill(number)
   await visitor.isAt(`/auditlog?entry=${number.replace('#', '')}`)
   await expect.poll(() => items.count()).toBe(1)
-  const stranger = await visit(product, { at: printed })
+  const stranger = await product.visit({ at: printed })
   await stranger.sees(number)
   await stranger.sees(hash)
   expect(await stranger.link(number).count()).toBe(0)
 })
 
 test('the state of the chain has a reserved place, with key, files and program to verify it', async () => {
-  const visitor = await visit(product, { as: user })
+  const visitor = await product.visit({ as: user })
   const release = await holdRequests(visitor.page, '**/api/audit-logs/state')
   await visitor.open('/auditlog')
   const filters = () => visitor.page.getByRole('search', { name: 'Audit trail' }).boundingBox()
@@ -212,7 +210,7 @@ test('the state of the chain has a reserved place, with key, files and program t
   await visitor.sees(/^Verified up to entry/)
   expect(await filters()).toEqual(before)
   await visitor.page.getByText('Verify it yourself').click()
-  await expectAccessible(visitor.page, 'audit trail, how to check')
+  await visitor.isAccessible('audit trail, how to check')
   await visitor.sees(
     /^node verify-audit-trail\.mjs audit-trail-2026-09-29\.jsonl .* --key=[\w-]{43}$/,
   )
@@ -233,7 +231,7 @@ test('the state of the chain has a reserved place, with key, files and program t
 })
 
 test('newer entries are offered and do not move the list', async () => {
-  const visitor = await visit(product, { as: user, at: '/auditlog?action=restore+exchange+rate' })
+  const visitor = await product.visit({ as: user, at: '/auditlog?action=restore+exchange+rate' })
   await visitor.sees('No entries match these filters.')
   await recordEntries('register', ['Somebody known'])
   await visitor.open('/auditlog?action=register')
@@ -250,7 +248,7 @@ test('a missing checkpoint key is reported', async () => {
   const { dataDir } = product.test.deps.config
   rmSync(join(dataDir, 'keys', 'audit-checkpoints.pem'))
   await product.start()
-  const visitor = await visit(product, { as: user, at: '/auditlog' })
+  const visitor = await product.visit({ as: user, at: '/auditlog' })
   const notice = visitor.page
     .getByRole('status')
     .filter({ hasText: 'the key that signs checkpoints is missing' })

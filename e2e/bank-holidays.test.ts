@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({
   // The next year's list is missed from December on.
@@ -22,7 +21,7 @@ const LIST = Array.from(
 )
 
 test('a missing year of holidays is found from the dashboard, pasted, entered and undone', async () => {
-  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })
+  const visitor = await product.visit({ as: await product.user('Nimal Perera'), at: '/dashboard' })
   await visitor.sees(/The 2027 bank holidays are missing/)
   await visitor.link('Enter them').click()
   await visitor.isAt('/calendar')
@@ -35,7 +34,7 @@ test('a missing year of holidays is found from the dashboard, pasted, entered an
   await visitor.field('Source').fill('Gazette 2500/1')
   await visitor.button('Continue').click()
   await visitor.button('Import 12 bank holidays').waitFor()
-  await expectAccessible(visitor.page, 'bank holidays, preview')
+  await visitor.isAccessible('bank holidays, preview')
   await visitor.button('Import 12 bank holidays').click()
   await visitor.sees('12 bank holidays entered')
   await visitor.open('/calendar?year=2027')
@@ -58,7 +57,7 @@ test('a missing year of holidays is found from the dashboard, pasted, entered an
 })
 
 test('a holiday is entered, removed after a question and restored by keyboard', async () => {
-  const visitor = await visit(product, { as: await product.user(), width: 390, height: 844 })
+  const visitor = await product.visit({ as: await product.user(), width: 390, height: 844 })
   const { page } = visitor
   await visitor.open('/calendar')
   await visitor.heading('2027 is not entered yet').waitFor()
@@ -94,12 +93,12 @@ test('a holiday is entered, removed after a question and restored by keyboard', 
   await visitor.hasFocus('textContent', 'More, Special bank holiday')
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).press('Enter')
   await expect.poll(names).toContain('Christmas Day')
-  await expectAccessible(page, 'calendar')
+  await visitor.isAccessible('calendar')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
 test('a visitor reads the holidays without controls that need a login', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   await visitor.link('Bank holidays').click()
   await visitor.isAt('/calendar')
   await visitor.page.getByText(/earlier bank holidays$/).click()

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const BOTH = ['tt-buying', 'tt-selling'] as const
@@ -20,7 +17,7 @@ test('one select offers every existing rate, and the whole page follows it', asy
     kind: 'tt-selling',
     publisher: 'sampath',
   })
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   const rate = visitor.field('Rate')
   expect(await rate.locator('option').allInnerTexts()).toEqual([
     'Indicative',
@@ -31,12 +28,12 @@ test('one select offers every existing rate, and the whole page follows it', asy
   await rate.selectOption('Sampath Bank sells (TT)')
   await visitor.isAt('/rates?kind=tt-selling&publisher=sampath')
   await expect
-    .poll(() => tableText(visitor.page, summary))
+    .poll(() => visitor.table(summary))
     .toEqual([
       ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
       ['USD Chart', 'Entered by hand 337.2500', '337.2500', ''],
     ])
-  await expectAccessible(visitor.page, 'the rates of a bank')
+  await visitor.isAccessible('the rates of a bank')
   await visitor.link('Tue, Sep 29').click()
   await visitor.isAt('/rates/USD/2026-09-29?kind=tt-selling&publisher=sampath')
   await visitor.heading('Sampath Bank: US Dollar, Bank sells (TT), Tue 29 Sep 2026').waitFor()
@@ -50,21 +47,21 @@ test('one select offers every existing rate, and the whole page follows it', asy
 })
 
 test('without scripts a form chooses the rate; old addresses with a side lead to its kind', async () => {
-  const visitor = await visit(product, { javaScript: false, at: '/rates' })
+  const visitor = await product.visit({ javaScript: false, at: '/rates' })
   await visitor.field('Rate').selectOption('Sampath Bank sells (TT)')
   await visitor.button('Show').click()
   await visitor.isAt('/rates?base=USD&date=2026-09-29&kind=tt-selling+sampath')
   await visitor.sees('337.2500')
   await visitor.open('/rates?side=import')
   await visitor.isAt('/rates?kind=tt-selling')
-  expect((await tableText(visitor.page, summary))[1]?.[1]).toBe('335.5381')
+  expect((await visitor.table(summary))[1]?.[1]).toBe('335.5381')
   await visitor.open('/rates/USD?side=export')
   await visitor.isAt('/rates/USD?kind=tt-buying')
   await visitor.sees('326.2727')
 })
 
 test('a missing rate is named, and an unknown kind has no cited page', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/: 40[04]$/)
   await visitor.open('/rates?base=CAD&kind=tt-selling')
   await visitor.sees(
@@ -82,18 +79,18 @@ test('the board shows all banks for a currency, each rate with its own day, and 
   await enter('sampath', 'tt-selling', '2026-09-29', 337.25)
   await enter('hnb', 'tt-buying', '2026-09-29', 328.5)
   await enter('hnb', 'tt-selling', '2026-09-21', 336.75)
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   await visitor.link('Banks').click()
   await visitor.isAt('/banks')
   await visitor.heading('USD at 2 banks').waitFor()
-  const board = () => tableText(visitor.page, 'USD at the banks')
+  const board = () => visitor.table('USD at the banks')
   const [, , ...banks] = await board()
   expect(banks.map((cells) => cells.slice(0, 3))).toEqual([
     ['HNB', 'Entered by hand 328.5000', expect.stringMatching(/336\.7500\s*21 Sep$/)],
     ['Sampath Bank', '–', 'Entered by hand 337.2500'],
   ])
   await visitor.sees('By name, because some rates are of another day.')
-  await expectAccessible(visitor.page, 'the board of banks')
+  await visitor.isAccessible('the board of banks')
   await visitor.listens()
   await enter('hnb', 'tt-selling', '2026-09-29', 336.5)
   await visitor.sees('By rate, lowest first: all are of Tue 29 Sep 2026.')
@@ -106,8 +103,8 @@ test('the board shows all banks for a currency, each rate with its own day, and 
   await visitor.field('Bank').selectOption('HNB')
   await visitor.isAt('/banks?publisher=hnb&side=receive')
   await visitor.heading('HNB').waitFor()
-  const [, ...currencies] = await tableText(visitor.page, 'Banks')
+  const [, ...currencies] = await visitor.table('Banks')
   expect(currencies.map(([name]) => name?.slice(0, 3))).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
-  const plain = await visit(product, { javaScript: false, at: '/banks?currency=GBP' })
+  const plain = await product.visit({ javaScript: false, at: '/banks?currency=GBP' })
   await plain.sees('No bank has a rate for this choice.')
 })

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
@@ -19,7 +16,7 @@ const INVOICES = [
 test('invoices are checked: worst first, numbers kept, agreeing ones folded', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-24', 330.1)
-  const visitor = await visit(product, { as: user, at: '/check' })
+  const visitor = await product.visit({ as: user, at: '/check' })
   await visitor
     .field('Or paste rows: invoice number, date, currency, rate, amount')
     .fill(INVOICES.join('\n'))
@@ -28,7 +25,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
   await visitor.heading('3 of 4 invoices need a look').waitFor()
   await visitor.hasFocus('id', 'checked')
   await visitor.sees(/2 differ: LKR 1,190\.00 overbooked\. 1 is booked at 100 times the rate\./)
-  const [headings, ...rows] = await tableText(visitor.page, 'Rates that were checked')
+  const [headings, ...rows] = await visitor.table('Rates that were checked')
   expect(headings?.[0]).toBe('Invoice No')
   expect(rows.map((cells) => [cells[0], cells[5], cells[6]])).toEqual([
     ['INV-2', '–', '100 times too high'],
@@ -41,7 +38,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
   await visitor.sees(/USD\/INR is a rate between two foreign currencies/)
   await visitor.page.getByText('1 agrees: show them').click()
   await visitor.sees('INV-1')
-  await expectAccessible(visitor.page, 'checked invoices')
+  await visitor.isAccessible('checked invoices')
   const saved = visitor.page.waitForEvent('download')
   await visitor.button('Download as XLSX').click()
   expect((await saved).suggestedFilename()).toMatch(/^rates-used-.*\.xlsx$/)
@@ -51,7 +48,7 @@ test('documents without rates are filled, and the rates copied as a column besid
   const user = await product.user()
   await user.enters('USD', '2026-09-23', 329.5)
   await user.enters('USD', '2026-09-24', 330.1)
-  const visitor = await visit(product, { as: user, at: '/check?do=fill' })
+  const visitor = await product.visit({ as: user, at: '/check?do=fill' })
   await visitor
     .field('Or paste rows: document number, date, currency, amount')
     .fill(
@@ -65,13 +62,13 @@ test('documents without rates are filled, and the rates copied as a column besid
   await visitor.button('Read the rows').click()
   await visitor.button('Continue').click()
   await visitor.heading('All 2 rates were filled in').waitFor()
-  const [, ...rows] = await tableText(visitor.page, 'Rates that were checked')
+  const [, ...rows] = await visitor.table('Rates that were checked')
   expect(rows.map((cells) => [cells[0], cells[3], cells[4]])).toEqual([
     ['D-1', '330.1000', '−330,100.00'],
     ['D-3', '329.5000', '3,295.00'],
   ])
   await visitor.sees('1 line could not be read')
-  await expectAccessible(visitor.page, 'filled documents')
+  await visitor.isAccessible('filled documents')
   await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitor.button('Copy as a column').click()
   await visitor.button('Rates').click()
@@ -88,7 +85,7 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
   const user = await product.user()
   await user.enters('USD', '2026-08-31', 330)
   await user.enters('GBP', '2026-08-03', 440)
-  const visitor = await visit(product, { as: user, at: '/check' })
+  const visitor = await product.visit({ as: user, at: '/check' })
   await visitor.page.getByRole('link', { name: 'Value balances' }).click()
   await visitor
     .field('Or paste rows: document number, currency, amount, booked rupees')
@@ -107,15 +104,15 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
   await visitor.heading('Unrealised gain, Mon 31 Aug 2026').waitFor()
   await visitor.sees('8,000.00')
   await visitor.sees(/1 row is left out of the totals/)
-  const [, ...totals] = await tableText(visitor.page, 'Totals by currency')
+  const [, ...totals] = await visitor.table('Totals by currency')
   expect(totals.map((cells) => cells.at(-1))).toEqual(['+8,000.00 ▲', '+8,000.00 ▲'])
-  const [, ...rows] = await tableText(visitor.page, 'Balances that were valued')
+  const [, ...rows] = await visitor.table('Balances that were valued')
   expect(rows.map((cells) => [cells[0], cells.at(-1)])).toEqual([
     ['R-2', 'Too old: Mon 3 Aug 2026'],
     ['R-1', '+10,000.00 ▲'],
     ['P-1', '−2,000.00 ▼'],
   ])
-  await expectAccessible(visitor.page, 'valued balances')
+  await visitor.isAccessible('valued balances')
   await visitor.page.setViewportSize({ width: 390, height: 844 })
   const rupees = await visitor.page
     .getByRole('table', { name: 'Totals by currency' })

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 // A Sunday, the last day of a week of customs rates.
 const product = await startProduct({ now: '2026-11-22T06:30:00Z' })
@@ -21,7 +19,7 @@ const enter = (first_day: string, last_day: string, gazette: string, usd: number
   })
 
 test('a week of customs rates is typed, shown with its gazette, and cited', async () => {
-  const visitor = await visit(product, { as: user, width: 390, height: 844, at: '/customs' })
+  const visitor = await product.visit({ as: user, width: 390, height: 844, at: '/customs' })
   const { page } = visitor
   await visitor.sees('No customs rates have come into effect yet.')
   await visitor.link('Enter a customs rate').click()
@@ -33,7 +31,7 @@ test('a week of customs rates is typed, shown with its gazette, and cited', asyn
   await visitor.field('Gazette number').fill('2500/01')
   await page.getByRole('button', { name: /^Save/ }).click()
   await visitor.sees(/16 Nov 2026 to 22 Nov 2026/)
-  await expectAccessible(page, 'customs, entered')
+  await visitor.isAccessible('customs, entered')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await visitor.open('/customs')
   await visitor.heading('16 Nov 2026 to 22 Nov 2026 Last day today').waitFor()
@@ -46,7 +44,7 @@ test('a week of customs rates is typed, shown with its gazette, and cited', asyn
 test('without scripts earlier weeks are reachable and a missing schedule is named', async () => {
   await enter('2026-10-19', '2026-10-25', '2496/01', 331.2)
   await enter('2026-11-09', '2026-11-15', '2499/01', 331.5)
-  const visitor = await visit(product, { javaScript: false, at: '/customs' })
+  const visitor = await product.visit({ javaScript: false, at: '/customs' })
   await visitor.link('‹ 9–15 Nov').click()
   await visitor.isAt('/customs?date=2026-11-09')
   await visitor.sees('331.5000')
@@ -61,7 +59,7 @@ test('without scripts earlier weeks are reachable and a missing schedule is name
 })
 
 test('a pasted week with a doubtful rate asks, saves once and is undone', async () => {
-  const visitor = await visit(product, { as: user, at: '/enter?kind=customs' })
+  const visitor = await product.visit({ as: user, at: '/enter?kind=customs' })
   const { page } = visitor
   const saves: string[] = []
   page.on('request', (request) => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
@@ -10,7 +9,7 @@ const readClipboard = () =>
   ).navigator.clipboard.readText()
 
 test('the footer leads to texts to copy, which work in this installation as they are', async () => {
-  const visitor = await visit(product, { at: '/' })
+  const visitor = await product.visit({ at: '/' })
   const { page } = visitor
   await page.getByRole('contentinfo').getByRole('link', { name: 'API and feeds' }).click()
   await visitor.isAt('/developers')
@@ -43,7 +42,7 @@ test('the footer leads to texts to copy, which work in this installation as they
 test('a developer reads the API reference and sends a request without leaving the origin', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-29', 330.75)
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const { page } = visitor
   const requested = new Set<string>()
   page.on('request', (request) => requested.add(request.url().replace(/^data:.*/, 'data:')))

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
@@ -19,7 +17,7 @@ async function save(visitor: Visitor, currency: string, date: string, rate: stri
 test('a user signs in, enters a rate, deletes and restores it, and finds it in the trail', async () => {
   const email = 'desk@example.lk'
   await product.account(email, 'Ruwani Desk')
-  const visitor = await visit(product, { at: '/login' })
+  const visitor = await product.visit({ at: '/login' })
   await visitor.field('Email address').fill(email)
   await visitor.button('Send OTP').click()
   const { code } = await product.post.next(email)
@@ -29,14 +27,14 @@ test('a user signs in, enters a rate, deletes and restores it, and finds it in t
   await visitor.button('Verify OTP').click()
   await visitor.isAt('/dashboard')
   await visitor.sees('No exchange rates found')
-  await expectAccessible(visitor.page, 'dashboard, empty')
+  await visitor.isAccessible('dashboard, empty')
 
   await save(visitor, 'USD', '2026-09-28', '331.5')
   await visitor.sees('Exchange rate added successfully')
-  await expectAccessible(visitor.page, 'dashboard, saved')
+  await visitor.isAccessible('dashboard, saved')
   await visitor.holds('Rate', '')
   await expect
-    .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
+    .poll(() => visitor.table('Recent Exchange Rates'))
     .toEqual([
       ['Date', 'Base Currency', 'Target Currency', 'Exchange Rate'],
       ['28 Sep 2026', expect.stringMatching(/^USD Undo/), 'LKR', '331.5000'],
@@ -44,7 +42,7 @@ test('a user signs in, enters a rate, deletes and restores it, and finds it in t
 
   const rateOfMonday = async () => {
     await visitor.open('/rates?date=2026-09-28')
-    return (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
+    return (await visitor.table('Current rate and weekly average'))[1]?.[1]
   }
   expect(await rateOfMonday()).toMatch(/331\.5000$/)
   await visitor.sees('Entered by hand')
@@ -53,7 +51,7 @@ test('a user signs in, enters a rate, deletes and restores it, and finds it in t
   await visitor.button('Delete USD of 28 Sep 2026').click()
   const dialog = visitor.page.getByRole('dialog')
   await dialog.getByText('Are you sure you want to delete this rate entry?').waitFor()
-  await expectAccessible(visitor.page, 'manage, the question')
+  await visitor.isAccessible('manage, the question')
   await visitor.page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await visitor.hasFocus('textContent', 'Delete USD of 28 Sep 2026')
@@ -61,7 +59,7 @@ test('a user signs in, enters a rate, deletes and restores it, and finds it in t
   await visitor.page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await visitor.sees('Exchange rate deleted successfully: USD of 28 Sep 2026')
-  await expectAccessible(visitor.page, 'manage, deleted')
+  await visitor.isAccessible('manage, deleted')
   await visitor.sees('No exchange rates found')
   // The message goes after a while, but not while it has the focus or the pointer.
   await visitor.button('Undo').focus()
@@ -96,7 +94,7 @@ test('a user signs in, enters a rate, deletes and restores it, and finds it in t
 })
 
 test('the form of the dashboard has the specified fields and bounds, and refuses wrong values at the field', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
+  const visitor = await product.visit({ as: await product.user(), at: '/dashboard' })
   await visitor.heading('Add Exchange Rate').waitFor()
   const options = (label: string) =>
     visitor
@@ -116,7 +114,7 @@ test('the form of the dashboard has the specified fields and bounds, and refuses
 
   await visitor.button('Save Rate').click()
   await visitor.sees('Enter the rate.')
-  await expectAccessible(visitor.page, 'dashboard, a field wrong')
+  await visitor.isAccessible('dashboard, a field wrong')
   await save(visitor, 'USD', '2026-09-29', '301.12345')
   await visitor.sees('Use at most 4 decimals.')
   await save(visitor, 'USD', '', '301')
@@ -132,7 +130,7 @@ test.each([
   ['/dashboard', 'Save Rate', ['base_currency', 'target_currency', 'rate', 'date']],
   ['/manage', 'Add Rate', ['date', 'currency', 'rate']],
 ])('the form of %s sends the specified fields only', async (at, press, fields) => {
-  const visitor = await visit(product, { as: await product.user(), at })
+  const visitor = await product.visit({ as: await product.user(), at })
   await visitor.field('Date').fill('2026-09-21')
   await visitor.field('Rate').fill('330.9')
   const form = visitor.page.locator('form', { has: visitor.field('Rate') })
@@ -147,7 +145,7 @@ test.each([
 })
 
 test('a rate typed while another is saved stays in the form, also after a reload', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/manage' })
+  const visitor = await product.visit({ as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page
   const release = await holdRequests(visitor.page, '**/api/exchange-rate/manual')
   await visitor.field('Rate').fill('330.1')
@@ -169,7 +167,7 @@ test('a rate typed while another is saved stays in the form, also after a reload
 })
 
 test('a rate is entered, edited and deleted by keyboard', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/manage' })
+  const visitor = await product.visit({ as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page
   await visitor.field('Rate').focus()
   await keyboard.type('229,5')
@@ -205,7 +203,7 @@ test('a deletion that fails at the foot of a long list says so in view', async (
   for (const day of ['14', '15', '16', '17', '18'])
     for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
       await as.enters(currency, `2026-09-${day}`, 300)
-  const visitor = await visit(product, { as, width: 390, height: 844, at: '/manage' })
+  const visitor = await product.visit({ as, width: 390, height: 844, at: '/manage' })
   const { page } = visitor
   visitor.watch.expects(/500/)
   await page.route('**/api/exchange-rate/manual/*', (route) =>
@@ -220,7 +218,7 @@ test('a deletion that fails at the foot of a long list says so in view', async (
 })
 
 test('a form without a typed rate opens on today', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
+  const visitor = await product.visit({ as: await product.user(), at: '/dashboard' })
   await visitor.field('Base Currency').selectOption('GBP')
   const day = () => visitor.field('Date').inputValue()
   const before = await day()
@@ -235,7 +233,7 @@ test('a form without a typed rate opens on today', async () => {
 
 test('a rate typed key by key is never sent as another number', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user, at: '/dashboard' })
+  const visitor = await product.visit({ as: user, at: '/dashboard' })
   const { page } = visitor
   const sent: string[] = []
   page.on('request', (request) => {

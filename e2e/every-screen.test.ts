@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { type Language, addressIn, LANGUAGES } from '../contract/language.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { listScreens, openWhole } from '../harness/browser/screens.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct, type User } from '../harness/product.ts'
 
 const ADMIN = 'administrator.of.this.installation@example.lk'
@@ -101,7 +100,7 @@ const SIZES = {
 
 /** Opens every screen of a user or visitor in a language. Work screens are in English only. */
 async function* openScreens(as: User | undefined, language: Language) {
-  const visitor = await visit(product, { as, ...SIZES.small, touch: language === 'en' })
+  const visitor = await product.visit({ as, ...SIZES.small, touch: language === 'en' })
   visitor.watch.expects(/^GET [/a-z]*\/nowhere: 404$/)
   const { page } = visitor
   for (const { at, access, isWork } of await listScreens(language)) {
@@ -156,7 +155,7 @@ const goTo = (page: Page, address: string) =>
   )
 
 test('no screen leaves styles behind for the next one in the same tab', async () => {
-  const visitor = await visit(product, { as: admin, ...SIZES.phone })
+  const visitor = await product.visit({ as: admin, ...SIZES.phone })
   const { page } = visitor
   await visitor.open('/rates')
   const screens = (await listScreens()).filter(
@@ -173,7 +172,7 @@ test('no screen leaves styles behind for the next one in the same tab', async ()
 test('no screen with the rate 99999999.9999 scrolls sideways at 390 pixels', async () => {
   const user = await product.user(LONG_NAME)
   await user.enters('USD', '2026-09-29', 99999999.9999)
-  const visitor = await visit(product, { as: user, ...SIZES.phone })
+  const visitor = await product.visit({ as: user, ...SIZES.phone })
   for (const at of ['/', ...WITHOUT_SCROLLING]) {
     await openWhole(visitor, at)
     await expectNoOverhang(visitor.page, at)
@@ -200,7 +199,7 @@ const BROKEN = `[...document.querySelectorAll('main table')].flatMap((table) => 
 test('the history of a rate fits a phone in every language without broken words', async () => {
   const user = await product.user()
   await user.enters('GBP', '2026-09-28', 440.25)
-  const { page, open } = await visit(product)
+  const { page, open } = await product.visit()
   for (const language of LANGUAGES) {
     await open(addressIn(language, '/rates/GBP/2026-09-28'))
     await page.evaluate(
@@ -216,7 +215,7 @@ test('the history of a rate fits a phone in every language without broken words'
 
 test('the user menu works by touch, and the open tab is in view', async () => {
   const user = await product.user()
-  const visitor = await visit(product, {
+  const visitor = await product.visit({
     as: user,
     width: 390,
     height: 844,

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 const RECORD = '**/api/exchange-rate/manual'
@@ -11,7 +11,7 @@ const USUAL = { USD: '330.75', AUD: '232.25', GBP: '438.05' }
 async function prepareRate(
   currency: keyof typeof USUAL = 'USD',
 ): Promise<{ visitor: Visitor; save: () => Promise<void> }> {
-  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
+  const visitor = await product.visit({ as: await product.user(), at: '/dashboard' })
   await visitor.field('Base Currency').selectOption(currency)
   await visitor.field('Rate').fill(USUAL[currency])
   return { visitor, save: () => visitor.button('Save Rate').click() }
@@ -55,7 +55,7 @@ test('a lost response does not save twice when retried', async () => {
 })
 
 test('a choice shows at once, the awaited page later, and another choice replaces it', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   const { page } = visitor
   await page.route(/current\/(GBP|CAD)/, () => undefined)
   await visitor.field('Base currency').selectOption('GBP')
@@ -75,7 +75,7 @@ const notFetched =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Unable to preload CSS for/
 
 test('a tab from before an upgrade reloads if a script is gone', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(missingAsset)
   visitor.watch.expects(notFetched)
   await visitor.open('/')
@@ -89,7 +89,7 @@ test('a tab from before an upgrade reloads if a script is gone', async () => {
 })
 
 test('a page without its scripts stays readable', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(missingAsset)
   visitor.watch.expects(notFetched)
   await visitor.page.route('**/assets/register-page-*.js', (route) =>
@@ -103,7 +103,7 @@ test('a page without its scripts stays readable', async () => {
 })
 
 test('a browser without storage shows every public page', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   await visitor.context.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })`)
   await visitor.open('/')

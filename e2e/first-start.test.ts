@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFeedServer } from '../server/feeds/feed-server.fixture.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const feed = await startFeedServer()
 feed.respondWith((_request, response) => response.writeHead(503).end())
@@ -14,7 +11,7 @@ const product = await startProduct({
 const byHand = await startProduct({ now: '2026-11-23T06:30:00Z', env: { RATE_FEED: 'off' } })
 
 test('the sample is shown and named until the rates of the feed replace it', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   // The page may be requesting something when the server is away for a moment.
   visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
   const shown = async () => {
@@ -37,18 +34,18 @@ test('the sample is shown and named until the rates of the feed replace it', asy
 })
 
 test('long after the sample every page shows its newest days with one notice', async () => {
-  const visitor = await visit(byHand, { width: 390, height: 844, at: '/rates' })
+  const visitor = await byHand.visit({ width: 390, height: 844, at: '/rates' })
   const { page } = visitor
   const notice = 'Sample rates, 55 days old. They end on 29 Sep 2026.'
   await visitor.sees(notice)
   await visitor.sees('No rates since 29 Sep 2026. The newest seven days:')
   await visitor.sees('Weekly average: seven days to Tue 29 Sep 2026.')
   expect(await visitor.field('Date').inputValue()).toBe('2026-11-23')
-  const summary = await tableText(page, 'Current rate and weekly average')
+  const summary = await visitor.table('Current rate and weekly average')
   expect(summary.flat().join()).not.toContain('–')
-  expect(await tableText(page, /^Rates of USD/)).toHaveLength(8)
+  expect(await visitor.table(/^Rates of USD/)).toHaveLength(8)
   expect(await page.getByText(/not published/).count()).toBe(0)
-  await expectAccessible(page, 'a first start')
+  await visitor.isAccessible('a first start')
 
   await visitor.open('/')
   await visitor.sees(notice)
@@ -58,24 +55,24 @@ test('long after the sample every page shows its newest days with one notice', a
   await page.getByRole('slider').waitFor()
   await visitor.open('/periods/USD')
   await visitor.sees(notice)
-  const [, newest, ...others] = await tableText(page, 'Months of USD')
+  const [, newest, ...others] = await visitor.table('Months of USD')
   expect(newest?.[0]).toContain('September 2026')
   expect(others.at(-1)?.[0]).toContain('May 2026')
   await visitor.sees('Incomplete: 23 May only')
   await visitor.open('/periods')
   await visitor.sees('Indicative rates in rupees. Some are sample rates.')
-  const [, ...board] = await tableText(page, 'Averages and closing rates: September 2026')
+  const [, ...board] = await visitor.table('Averages and closing rates: September 2026')
   expect(board.map((row) => row.at(-1)?.split(' ')[0])).toEqual(Array(4).fill('Sample'))
   const periods = await visitor.field('Period').locator('option').allInnerTexts()
   expect([periods.at(0), periods.at(-1)]).toEqual(['November 2026', 'July 2025'])
-  await expectAccessible(page, 'a month of the sample')
+  await visitor.isAccessible('a month of the sample')
 })
 
 test('without a feed every screen shows today and a rate that was just entered', async () => {
   const user = await byHand.user()
   await user.enters('GBP', '2026-11-22', 431.25)
   await user.enters('GBP', '2026-11-23', 432.5)
-  const visitor = await visit(byHand, { at: '/rates' })
+  const visitor = await byHand.visit({ at: '/rates' })
   const isToday = () => visitor.holds('Date', '2026-11-23')
   await isToday()
   await visitor.field('Base currency').selectOption('GBP')

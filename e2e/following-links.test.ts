@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { holdRequests, holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
 test('with service worker and prefetching, a clerk enters a rate and finds it in the trail', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user, keepsPages: true })
+  const visitor = await product.visit({ as: user, keepsPages: true })
   const { page } = visitor
   const press = async (name: string) => {
     const link = page.getByRole('link', { name, exact: true }).first()
@@ -34,7 +34,7 @@ test('with service worker and prefetching, a clerk enters a rate and finds it in
 })
 
 test('an aborted prefetch is not reported as an error', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   await visitor.page.route(/\/periods(\?|$)/, (route) => route.abort('aborted'))
   await visitor.page.getByRole('link', { name: 'Averages' }).hover()
   await visitor.page.clock.runFor(1000)
@@ -43,7 +43,7 @@ test('an aborted prefetch is not reported as an error', async () => {
 })
 
 test('choices made while others load show at once and are all kept', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   let responses = await holdResponses(visitor.page)
   await visitor.field('Base currency').selectOption('GBP')
   await visitor.field('Date').fill('2026-09-28')
@@ -83,13 +83,13 @@ function watchRequests({ page }: Visitor): readonly string[] {
 }
 
 test('a tap on a public link loads its document, and one that was pointed at opens at once', async () => {
-  const visitor = await visit(product, { touch: true, at: '/rates' })
+  const visitor = await product.visit({ touch: true, at: '/rates' })
   const requests = watchRequests(visitor)
   await visitor.link('USD Chart').tap()
   await visitor.heading('US Dollar').waitFor()
   expect(requests).toEqual(['document /rates/USD'])
 
-  const atDesk = await visit(product, { at: '/rates' })
+  const atDesk = await product.visit({ at: '/rates' })
   const documents = watchRequests(atDesk)
   await atDesk.follows(atDesk.link('USD Chart'))
   await atDesk.hasFocus('textContent', 'US Dollar')
@@ -97,7 +97,7 @@ test('a tap on a public link loads its document, and one that was pointed at ope
 })
 
 test('a choice replaces a document that is loading', async () => {
-  const visitor = await visit(product, { touch: true, at: '/rates' })
+  const visitor = await product.visit({ touch: true, at: '/rates' })
   const release = await holdRequests(visitor.page, '**/rates/USD')
   // Playwright itself would wait for the document.
   await visitor.page.evaluate(`(async () => {
@@ -115,7 +115,7 @@ test('a choice replaces a document that is loading', async () => {
 })
 
 test('Back returns to the position, within a document, after a reload and from another document', async () => {
-  const visitor = await visit(product, { touch: true, width: 390, height: 600, at: '/rates/USD' })
+  const visitor = await product.visit({ touch: true, width: 390, height: 600, at: '/rates/USD' })
   const { page } = visitor
   const scrollTo = (y: number) => page.evaluate(`scrollTo(0, ${y})`)
   const isScrolled = (y: number) =>
@@ -143,7 +143,7 @@ test('Back returns to the position, within a document, after a reload and from a
 })
 
 test('Back from another document keeps what was typed', async () => {
-  const visitor = await visit(product, { touch: true, at: '/alerts' })
+  const visitor = await product.visit({ touch: true, at: '/alerts' })
   await visitor.field('Email address').fill('nimal@example.com')
   await visitor.link('Rates').tap()
   await visitor.isAt('/rates')

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { listScreens } from '../harness/browser/screens.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
@@ -16,7 +15,7 @@ const endSession = (token: string | null) =>
   })
 
 test('a visitor of a guarded screen is sent to the login, and back after signing in', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   for (const { at } of signedInOnly) {
     await visitor.page.goto(at)
     await visitor.isAt('/login')
@@ -34,7 +33,7 @@ test('a user waiting for approval can open only the account screen, and goes on 
   const approve = (at: Date | null) =>
     db.updateTable('app_user').set({ approved_at: at }).where('email', '=', user.email).execute()
   await approve(null)
-  const visitor = await visit(product, { as: user })
+  const visitor = await product.visit({ as: user })
   for (const { at } of signedInOnly) {
     await visitor.open(at)
     const name = at === '/account' ? 'Account' : /^Nearly there, /
@@ -42,14 +41,14 @@ test('a user waiting for approval can open only the account screen, and goes on 
   }
   await visitor.open('/dashboard')
   await visitor.sees('Waiting for approval')
-  await expectAccessible(visitor.page, 'waiting for approval')
+  await visitor.isAccessible('waiting for approval')
   await approve(product.test.clock.now())
   await visitor.waits(16)
   await visitor.heading('Add Exchange Rate').waitFor()
 })
 
 test('login and registration redirect a signed-in user to the dashboard', async () => {
-  const visitor = await visit(product, { as: await product.user() })
+  const visitor = await product.visit({ as: await product.user() })
   for (const path of ['/login', '/register']) {
     await visitor.open(path)
     await visitor.isAt('/dashboard')
@@ -58,7 +57,7 @@ test('login and registration redirect a signed-in user to the dashboard', async 
 
 test('an ended session is cleared at start and announced on the public screen', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user })
+  const visitor = await product.visit({ as: user })
   visitor.watch.expects(/^GET \/api\/auth\/user: 401$/)
   await endSession(user.token)
   await visitor.open('/rates')
@@ -72,7 +71,7 @@ test('an ended session is cleared at start and announced on the public screen', 
 
 test('every entry into a guarded screen checks the session', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user, at: '/dashboard' })
+  const visitor = await product.visit({ as: user, at: '/dashboard' })
   visitor.watch.expects(/^GET \/api\/.*: 401$/)
   await visitor.heading('Dashboard').waitFor()
   const checks = () => visitor.watch.requests.filter((each) => each === 'GET /api/auth/user').length
@@ -102,7 +101,7 @@ const failUserCall = (visitor: Visitor) =>
 
 test('a user stays signed in by the stored email if the server cannot answer', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user })
+  const visitor = await product.visit({ as: user })
   visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
   await failUserCall(visitor)
   await visitor.open('/rates')
@@ -115,7 +114,7 @@ test('a user stays signed in by the stored email if the server cannot answer', a
 test('a session that ends during work leads to the login and keeps what was typed', async () => {
   const email = 'atwork@example.lk'
   await product.account(email)
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
   await visitor.open('/login')
   await visitor.signsIn(email)
@@ -138,7 +137,7 @@ test('a session that ends during work leads to the login and keeps what was type
 
 test('a logout in one tab signs out the others at once', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user, at: '/dashboard' })
+  const visitor = await product.visit({ as: user, at: '/dashboard' })
   const other = await visitor.newTab()
   await other.goto('/manage')
   // A list that is still on its way would run out of time where the clock jumps.

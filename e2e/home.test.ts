@@ -2,8 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' }, recorded: {} })
 
@@ -12,7 +11,7 @@ const results = (visitor: Visitor, figure: string) =>
   expect.poll(() => visitor.page.locator(FIGURE).innerText()).toBe(figure)
 
 test('home has a converter and two cards that lead to the rates and the login', async () => {
-  const visitor = await visit(product, { width: 390, height: 844, at: '/' })
+  const visitor = await product.visit({ width: 390, height: 844, at: '/' })
   await visitor.heading('CURRENCY EXCHANGE').waitFor()
   const cards = visitor.page.getByRole('main').locator('section:has(h2)')
   expect(await cards.count()).toBe(2)
@@ -36,7 +35,7 @@ test('a signed-in user sees which of today’s rates are missing', async () => {
   product.test.clock.turn(86_400)
   const user = await product.user()
   await user.enters('USD', '2026-09-30', 331)
-  const visitor = await visit(product, { as: user, at: '/' })
+  const visitor = await product.visit({ as: user, at: '/' })
   await visitor.sees('1 of 4 rates entered')
   await visitor.sees('Today, Wed 30 Sep 2026. AUD, CAD and GBP are missing.')
   await visitor.link('Manage Rates').click()
@@ -45,7 +44,7 @@ test('a signed-in user sees which of today’s rates are missing', async () => {
 })
 
 test('an amount is converted by the rate of a day, in both directions', async () => {
-  const visitor = await visit(product, { width: 390, height: 844, at: '/' })
+  const visitor = await product.visit({ width: 390, height: 844, at: '/' })
   await visitor.sees('The rate of Tue 29 Sep counts.')
   await visitor.field('Amount').fill('$1,299.99')
   await results(visitor, '430,173.71')
@@ -56,12 +55,12 @@ test('an amount is converted by the rate of a day, in both directions', async ()
   await visitor.field('Currency').selectOption('GBP')
   await results(visitor, '566,825.02')
   await visitor.holds('Amount', '1,299.99')
-  await expectAccessible(visitor.page, 'home, an amount')
+  await visitor.isAccessible('home, an amount')
   await visitor.button('LKR to GBP').click()
   await visitor.field('Amount').fill('15 lakhs')
   await results(visitor, '3,440.19')
   await visitor.sees(/^\d+\.\d{4} LKR for 1 GBP$/)
-  await expectAccessible(visitor.page, 'home, an amount in rupees')
+  await visitor.isAccessible('home, an amount in rupees')
   await visitor.isAt('/?amount=15+lakhs&currency=GBP&from=LKR&date=2026-09-25')
   // A cleared date is today's again.
   await visitor.field('Invoice date').fill('')
@@ -74,7 +73,7 @@ test('an amount is converted by the rate of a day, in both directions', async ()
 })
 
 test('a unit in the amount chooses the direction, and the switch takes it out', async () => {
-  const visitor = await visit(product, { at: '/' })
+  const visitor = await product.visit({ at: '/' })
   await visitor.field('Amount').fill('')
   await results(visitor, '–')
   await visitor.field('Amount').pressSequentially('Rs. 5 000')
@@ -94,7 +93,7 @@ test('a unit in the amount chooses the direction, and the switch takes it out', 
 test('an amount is copied with its source, cited with the day it was asked for, and printed', async () => {
   const user = await product.user()
   await user.enters('CAD', '2026-09-18', 231.5)
-  const visitor = await visit(product, { at: '/?amount=12500&currency=CAD' })
+  const visitor = await product.visit({ at: '/?amount=12500&currency=CAD' })
   // The pointer rests on a day before the first rate, whose page is prefetched.
   visitor.watch.expects(/^GET \/rates\/CAD\/2026-09-\d\d\?amount=12500: 404$/)
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -128,7 +127,7 @@ test('an amount is copied with its source, cited with the day it was asked for, 
   await visitor.sees(/^None since \d+ Sep 2026, \d\d:\d\d$/)
   await visitor.sees(/^CAD-2026-09-18-\d+$/)
   await visitor.sees(`Galle Face Rates: 12,500.00 CAD = 2,893,750.00 LKR at 231.5000`)
-  await expectAccessible(visitor.page, 'an amount to cite')
+  await visitor.isAccessible('an amount to cite')
   await visitor.page.emulateMedia({ media: 'print' })
   await visitor.sees('Sun 20 Sep 2026, weekend')
   await visitor.seesNot('Other days')
@@ -144,7 +143,7 @@ test('an amount is copied with its source, cited with the day it was asked for, 
 })
 
 test('without scripts the converter is a form whose days and directions are buttons', async () => {
-  const reader = await visit(product, {
+  const reader = await product.visit({
     javaScript: false,
     at: '/?amount=AUD+10&currency=AUD&date=2026-09-25',
   })
@@ -168,7 +167,7 @@ test('without scripts the converter is a form whose days and directions are butt
 })
 
 test('without its scripts the converter says so, shows no old result and is a form', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/Failed to fetch dynamically imported|503|ERR_FAILED/)
   await visitor.page.route('**/assets/main-*', (route) => route.fulfill({ status: 503, body: '' }))
   await visitor.page.goto('/?amount=2')
@@ -180,7 +179,7 @@ test('without its scripts the converter says so, shows no old result and is a fo
 })
 
 test('an amount and a currency from before the scripts are there are converted', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const release = await holdRequests(visitor.page, '**/assets/main-*')
   await visitor.page.goto('/?amount=2', { waitUntil: 'commit' })
   await visitor.field('Amount').fill('10')
@@ -200,7 +199,7 @@ test('an amount and a currency from before the scripts are there are converted',
 test('a day of the strip converts before its response, and a copy waits for a day outside', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-08-14', 325.5)
-  const visitor = await visit(product, { at: '/?amount=10' })
+  const visitor = await product.visit({ at: '/?amount=10' })
   await results(visitor, '3,309.05')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const hold = (day: string) => holdRequests(visitor.page, new RegExp(`date=${day}`))
@@ -225,7 +224,7 @@ test('a day of the strip converts before its response, and a copy waits for a da
 
 test('without a stored email the menu is called Account until the server responds', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { stored: { auth_token: user.token } })
+  const visitor = await product.visit({ stored: { auth_token: user.token } })
   const release = await holdRequests(visitor.page, '**/api/auth/user')
   await visitor.open('/')
   await visitor.menu('Account').waitFor()
@@ -234,7 +233,7 @@ test('without a stored email the menu is called Account until the server respond
 })
 
 test('each screen sets its title and focuses its heading after navigation', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/' })
+  const visitor = await product.visit({ as: await product.user(), at: '/' })
   const title = () => visitor.page.title()
   expect(await title()).toMatch(/^Currency Exchange · /)
   await visitor.link('Exchange Rates').click()
@@ -247,7 +246,7 @@ test('each screen sets its title and focuses its heading after navigation', asyn
 })
 
 test('an unknown address answers 404 with links onward', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/^GET \/no\/such\/page: 404$/)
   await visitor.open('/no/such/page')
   await visitor.heading('Page not found').waitFor()

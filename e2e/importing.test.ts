@@ -3,9 +3,7 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../contract/endpoint.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
@@ -21,8 +19,8 @@ async function paste(visitor: Visitor, rows: readonly string[]): Promise<void> {
 }
 
 /** The lines of the preview without their ticks and explanations. */
-const previewed = async ({ page }: Visitor) =>
-  (await tableText(page, 'Lines to import'))
+const previewed = async (visitor: Visitor) =>
+  (await visitor.table('Lines to import'))
     .slice(1)
     .filter((texts) => texts.length > 1)
     .map(([, ...texts]) => texts.filter(Boolean).join(' '))
@@ -35,7 +33,7 @@ const rateOf = async (currency: string, date: string) => {
 test('pasted rows are confirmed, previewed, imported and undone', async () => {
   const user = await product.user()
   await user.enters('GBP', '2026-09-24', 435.5)
-  const visitor = await visit(product, { as: user, at: '/import' })
+  const visitor = await product.visit({ as: user, at: '/import' })
   await paste(visitor, [
     'Date,Currency,Rate',
     '2026-09-24,GBP,435.75',
@@ -43,7 +41,7 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
     '2026-09-28,AUD,abc',
     'Source: the bank',
   ])
-  await expectAccessible(visitor.page, 'the columns of a sheet')
+  await visitor.isAccessible('the columns of a sheet')
   // An open question gets the focus.
   await visitor.button('Continue').click()
   await visitor.hasFocus('name', 'kind')
@@ -57,7 +55,7 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
     expect.stringMatching(/^C3 28 Sep 2026 CAD Indicative 233.2500 .* New$/),
     'A5 Source: the bank – – Not used',
   ])
-  await expectAccessible(visitor.page, 'the preview of an import')
+  await visitor.isAccessible('the preview of an import')
   await visitor.button('Import 2 rates').click()
   await visitor.sees('2 exchange rates imported successfully. 1 rate was left out.')
   expect(await rateOf('CAD', '2026-09-28')).toBe(233.25)
@@ -70,7 +68,7 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
 })
 
 test('a workbook is read in the page, and its columns are remembered', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const visitor = await product.visit({ as: await product.user(), at: '/import' })
   const workbook = (rate: number) => [
     { sheet: 'Cover', data: [cells('Treasury')] },
     {
@@ -99,7 +97,7 @@ test('a workbook is read in the page, and its columns are remembered', async () 
 })
 
 test('a hostile or damaged file ends with a clear error', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const visitor = await product.visit({ as: await product.user(), at: '/import' })
   const input = visitor.page.getByLabel('File with rates')
   await input.setInputFiles(sheet('hostile-column-reference.xlsx'))
   await visitor.sees(/more than 10,000 rows or 200 columns/)
@@ -121,7 +119,7 @@ test('a hostile or damaged file ends with a clear error', async () => {
 })
 
 test('a board is imported on a phone with the day of its title', async () => {
-  const visitor = await visit(product, {
+  const visitor = await product.visit({
     as: await product.user(),
     at: '/import',
     width: 390,
@@ -142,7 +140,7 @@ test('a board is imported on a phone with the day of its title', async () => {
 })
 
 test('doubtful rates are not ticked', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const visitor = await product.visit({ as: await product.user(), at: '/import' })
   await paste(visitor, ['Date,USD', '2026-09-24,33010'])
   await visitor.field('Kind of these rates').selectOption('indicative')
   await visitor.button('Continue').click()
@@ -150,7 +148,7 @@ test('doubtful rates are not ticked', async () => {
 })
 
 test('a failing server keeps the sheet and offers another try', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/import' })
+  const visitor = await product.visit({ as: await product.user(), at: '/import' })
   visitor.watch.expects(/500/)
   await paste(visitor, ['date,currency,rate', '2026-09-22,USD,329.5'])
   await visitor.field('Kind of these rates').selectOption('indicative')

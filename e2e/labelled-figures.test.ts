@@ -5,7 +5,6 @@ import { DEFAULT_KIND, RATE_KINDS } from '../domain/series.ts'
 import { formatWeekday, formatWeekdayAndDay, t } from '../text/sentences.ts'
 import { holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const BOTH = ['tt-buying', 'tt-selling'] as const
 const product = await startProduct({
@@ -93,7 +92,7 @@ const JOURNEYS = {
 test.each(Object.entries(JOURNEYS))(
   'late, reordered or failing responses never show a wrong figure on %s',
   async (_name, [first = '/', ...others]) => {
-    const visitor = await visit(product)
+    const visitor = await product.visit()
     const { page } = visitor
     visitor.watch.expects(/^GET \/api\/exchange-rate\/.*: 500$/)
     await visitor.context.addInitScript(RECORDER)

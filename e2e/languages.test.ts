@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
@@ -21,7 +20,7 @@ async function tabTo(page: Page, role: 'link' | 'combobox', name: string): Promi
 }
 
 test('a rate is found by keyboard in Tamil, and the language switch keeps the choice', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const { page } = visitor
   await visitor.open('/ta')
   await tabTo(page, 'link', 'வீதங்களைப் பார்க்க')
@@ -42,7 +41,7 @@ test('a rate is found by keyboard in Tamil, and the language switch keeps the ch
 
 test('a sign-in in Sinhala sends its email in Sinhala and leads to the work in English', async () => {
   await product.account('kumari@example.lk')
-  const visitor = await visit(product, { at: '/si/login' })
+  const visitor = await product.visit({ at: '/si/login' })
   await visitor.field('ඊමේල් ලිපිනය').fill('kumari@example.lk')
   await visitor.button('OTP කේතය එවන්න').click()
   const email = await product.post.next('kumari@example.lk')
@@ -84,7 +83,7 @@ test('switching the language keeps the link of an email, whose token is never se
   for (const [text, tamil] of links) {
     const link = /http\S+#\S+/.exec(text)?.[0] ?? ''
     const secret = /#\w+=([\w-]{43})$/.exec(link)?.[1] ?? 'no token'
-    const visitor = await visit(product)
+    const visitor = await product.visit()
     const sent: string[] = []
     visitor.page.on('request', (request) =>
       sent.push(request.url().split('#')[0] ?? '', ...Object.values(request.headers())),

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit, type Visitor, type VisitorOptions } from '../harness/browser/visitor.ts'
+import type { Visitor, VisitorOptions } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
 /** Expects the errors of a browser that goes offline. */
 async function visitBeforeOffline(as?: Awaited<ReturnType<typeof product.user>>): Promise<Visitor> {
-  const visitor = await visit(product, { as })
+  const visitor = await product.visit({ as })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
   visitor.watch.expects(
     /Failed to fetch dynamically imported module|Unable to preload CSS for|The list could not be fetched/,
@@ -16,7 +15,7 @@ async function visitBeforeOffline(as?: Awaited<ReturnType<typeof product.user>>)
 }
 
 const rate = async (visitor: Visitor, row = 1) =>
-  (await tableText(visitor.page, 'Current rate and weekly average'))[row]?.[1]
+  (await visitor.table('Current rate and weekly average'))[row]?.[1]
 
 test('offline, seen screens keep their figures with their age and refresh when online', async () => {
   const visitor = await visitBeforeOffline()
@@ -96,7 +95,7 @@ test('offline, a sheet is not read, and the connection is named as the reason', 
 })
 
 test('offline, a seen page opens again with the age of its figures', async () => {
-  const visitor = await visit(product, { keepsPages: true })
+  const visitor = await product.visit({ keepsPages: true })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$|Failed to fetch|no-response/)
   const { page } = visitor
   await visitor.open('/')
@@ -128,7 +127,7 @@ test('offline, a seen page opens again with the age of its figures', async () =>
 
 /** Visits with the service worker and waits until it has stored the offline page. */
 async function visitWithStoredPages(at: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const visitor = await visit(product, { keepsPages: true, ...options })
+  const visitor = await product.visit({ keepsPages: true, ...options })
   visitor.watch.expects(/net::ERR_(INTERNET_DISCONNECTED|FAILED)$|Failed to fetch/)
   await visitor.open(at)
   const storedPages = `caches.open('offline').then((pages) => pages.keys()).then((keys) => keys.length)`

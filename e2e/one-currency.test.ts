@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 const changes = 'Changes of this rate, the newest first'
 
 test('the rates lead to the page of a currency with its rate, chart and table', async () => {
-  const visitor = await visit(product, { at: '/rates?base=GBP' })
+  const visitor = await product.visit({ at: '/rates?base=GBP' })
   await visitor.link('GBP Chart').click()
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British Pound').waitFor()
@@ -20,13 +17,13 @@ test('the rates lead to the page of a currency with its rate, chart and table', 
     .and(visitor.page.locator(':visible:not([href="#main"])'))
   expect(await controls.count()).toBeLessThanOrEqual(30)
   await visitor.menu('Daily rates (5)').click()
-  const rows = await tableText(visitor.page, 'Rates of GBP, the newest first')
+  const rows = await visitor.table('Rates of GBP, the newest first')
   expect(rows.slice(0, 3)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],
     ['Tue 29 Sep 2026', '438.0599', '+0.3756 ▲'],
     ['Mon 28 Sep 2026', '437.6843', '+0.3418 ▲'],
   ])
-  await expectAccessible(visitor.page, 'one currency')
+  await visitor.isAccessible('one currency')
   await visitor.link('90 days').click()
   await visitor.isAt('/rates/GBP?period=90d')
   await visitor.hasResponses()
@@ -34,7 +31,7 @@ test('the rates lead to the page of a currency with its rate, chart and table', 
 })
 
 test('without scripts the chart has scale, figures and a custom range', async () => {
-  const visitor = await visit(product, {
+  const visitor = await product.visit({
     javaScript: false,
     at: '/rates/USD?start=2026-09-25&end=2026-09-28',
   })
@@ -46,7 +43,7 @@ test('without scripts the chart has scale, figures and a custom range', async ()
 })
 
 test('a period and a custom range have an address and files', async () => {
-  const visitor = await visit(product, { at: '/rates/CAD?period=7d' })
+  const visitor = await product.visit({ at: '/rates/CAD?period=7d' })
   await visitor.sees('Daily rates (5)')
   await visitor.menu('7 days').click()
   await visitor.link('All').click()
@@ -61,11 +58,11 @@ test('a period and a custom range have an address and files', async () => {
   const address = await visitor.link('Beancount').getAttribute('href')
   const file = await (await fetch(`${product.url}${address}`)).text()
   expect(file).toContain('\n2026-09-27 price CAD 233.4038 LKR\n')
-  await expectAccessible(visitor.page, 'files for other programs')
+  await visitor.isAccessible('files for other programs')
 })
 
 test('a cited rate names who entered it and how it changed', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const user = await product.user('Kamala de Silva')
   await user.enters('AUD', '2026-09-28', 231.5)
   await visitor.open('/rates?base=AUD&date=2026-09-28')
@@ -73,7 +70,7 @@ test('a cited rate names who entered it and how it changed', async () => {
   await visitor.isAt('/rates/AUD/2026-09-28')
   await visitor.heading('Australian Dollar, Mon 28 Sep 2026').waitFor()
   await visitor.sees('Entered by a registered user on 29 Sep 2026 at 12:00.')
-  const rows = await tableText(visitor.page, changes)
+  const rows = await visitor.table(changes)
   expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
     ['What', 'Rate (LKR)', 'Audit entry'],
     ['Entered by hand, by a registered user', '231.5000', expect.stringMatching(/^#\d+$/)],
@@ -81,18 +78,16 @@ test('a cited rate names who entered it and how it changed', async () => {
   ])
   expect(await visitor.page.getByText('@').count()).toBe(0)
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)
-  await expectAccessible(visitor.page, 'a rate to cite')
+  await visitor.isAccessible('a rate to cite')
   await visitor.menu('Rate as it stood on another day').click()
   await visitor.field('Rate as it stood on').fill('2026-09-29T11:00')
   await visitor.button('Show').click()
   await visitor.isAt('/rates/AUD/2026-09-28?known_at=2026-09-29T11:00')
   await visitor.sees('No rate')
   await visitor.seesNot('Citation')
-  const reader = await visit(product, { as: user, at: '/rates/AUD/2026-09-28' })
+  const reader = await product.visit({ as: user, at: '/rates/AUD/2026-09-28' })
   await reader.sees('Entered by Kamala de Silva on 29 Sep 2026 at 12:00.')
-  expect((await tableText(reader.page, changes))[1]?.[1]).toBe(
-    'Entered by hand, by Kamala de Silva',
-  )
+  expect((await reader.table(changes))[1]?.[1]).toBe('Entered by hand, by Kamala de Silva')
   await visitor.open('/rates/AUD/2026-09-28?known_at=2026-09-29T12:00')
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
 })
@@ -100,7 +95,7 @@ test('a cited rate names who entered it and how it changed', async () => {
 test('a rate entered by hand is shown beside the published one on pages, citation and paper', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-27', 331.25)
-  const visitor = await visit(product, { at: '/rates/USD/2026-09-27' })
+  const visitor = await product.visit({ at: '/rates/USD/2026-09-27' })
   await visitor.sees('+1.1525, +0.35 %')
   await visitor.sees(
     /USD\/LKR Indicative 331\.2500, 27 Sep 2026, entered by hand; Market rate: 330\.0975\./,
@@ -118,12 +113,12 @@ test('a rate entered by hand is shown beside the published one on pages, citatio
 })
 
 test('a day with many changes shows the last 50 and links to older ones', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const user = await product.user()
   for (let n = 1; n <= 60; n++) await user.enters('CAD', '2026-09-22', 220 + n / 100)
   await visitor.open('/rates/CAD/2026-09-22')
   await visitor.menu('Source and history').click()
-  const rates = async () => (await tableText(visitor.page, changes)).slice(1).map((row) => row[2])
+  const rates = async () => (await visitor.table(changes)).slice(1).map((row) => row[2])
   await visitor.sees(/^Changes 1 to 50 of 6\d$/)
   expect((await rates())[0]).toBe('220.6000')
   expect(await rates()).toHaveLength(50)
@@ -137,7 +132,7 @@ test('a day with many changes shows the last 50 and links to older ones', async 
 })
 
 test('a cited rate is printed dark on white from a dark screen', async () => {
-  const visitor = await visit(product, { dark: true, at: '/rates/USD/2026-09-28' })
+  const visitor = await product.visit({ dark: true, at: '/rates/USD/2026-09-28' })
   const colour = () =>
     visitor.page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')
   const onDarkScreen = await colour()
@@ -153,7 +148,7 @@ test('a cited rate is printed dark on white from a dark screen', async () => {
 test('a day without a rate says why, names the applicable rate and links to its neighbours', async () => {
   const user = await product.user()
   await user.enters('GBP', '2026-08-14', 436.5)
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const { page } = visitor
   visitor.watch.expects(/: 404$/)
   expect((await page.goto('/rates/USD/2025-08-15'))?.status()).toBe(404)
@@ -161,7 +156,7 @@ test('a day without a rate says why, names the applicable rate and links to its 
   expect((await page.goto('/rates/GBP/2026-08-16'))?.status()).toBe(200)
   await visitor.sees('16 Aug 2026 is a Sunday: no rate was published.')
   await visitor.sees('Use the rate of Fri 14 Aug 2026: 436.5000 (Entered by hand).')
-  await expectAccessible(page, 'a day without a rate')
+  await visitor.isAccessible('a day without a rate')
   await page.setViewportSize({ width: 390, height: 844 })
   const start = async (text: string) => (await page.getByText(text).boundingBox())?.x
   expect(await start('1 GBP in LKR')).toBe(await start('Cite Fri 14 Aug 2026'))
@@ -175,19 +170,19 @@ test('a day without a rate says why, names the applicable rate and links to its 
   await visitor.open('/rates/GBP/2026-09-29')
   await page.locator('a[rel=prev]').waitFor()
   expect(await page.locator('a[rel=next]').count()).toBe(0)
-  const reader = await visit(product, { javaScript: false, at: '/rates/GBP/2026-08-16' })
+  const reader = await product.visit({ javaScript: false, at: '/rates/GBP/2026-08-16' })
   await reader.sees('Use the rate of Fri 14 Aug 2026: 436.5000 (Entered by hand).')
 })
 
 test('a rate entered elsewhere updates figure, chart, table and converter', async () => {
-  const visitor = await visit(product, { at: '/rates/GBP?amount=100' })
+  const visitor = await product.visit({ at: '/rates/GBP?amount=100' })
   await visitor.listens()
   const user = await product.user()
   await user.enters('GBP', '2026-09-29', 439.5)
   await visitor.sees('GBP of 29 Sep 2026: 439.5000')
   await visitor.menu('Daily rates (5)').click()
   await expect
-    .poll(async () => (await tableText(visitor.page, 'Rates of GBP, the newest first'))[1])
+    .poll(async () => (await visitor.table('Rates of GBP, the newest first'))[1])
     .toEqual(['Tue 29 Sep 2026 Entered by hand', '439.5000', '+1.8157 ▲'])
   expect(await visitor.page.getByRole('slider').getAttribute('aria-valuetext')).toBe(
     '29 Sep 2026: 439.5000 rupees, Entered by hand',
@@ -197,7 +192,7 @@ test('a rate entered elsewhere updates figure, chart, table and converter', asyn
 
 test('on a day without its own rate an amount stays while it is typed and across periods', async () => {
   product.test.clock.turn(86_400)
-  const visitor = await visit(product, { at: '/rates/CAD' })
+  const visitor = await product.visit({ at: '/rates/CAD' })
   await visitor.sees('Today’s rates are not out yet.')
   await visitor.field('Amount').selectText()
   await visitor.page.keyboard.type('12,500', { delay: 50 })
@@ -213,17 +208,17 @@ test('on a day without its own rate an amount stays while it is typed and across
 
 test('a currency without rates says so and leads to the first one, with no converter or chart', async () => {
   const empty = await startProduct({ recorded: {}, env: { CURRENCIES: 'USD,EUR' } })
-  const visitor = await visit(empty)
+  const visitor = await empty.visit()
   visitor.watch.expects(/: 404$/)
   await visitor.open('/rates/EUR')
   await visitor.sees('There are no Euro rates yet.')
   expect(await visitor.field('Amount').count()).toBe(0)
   expect(await visitor.page.getByRole('slider').count()).toBe(0)
-  await expectAccessible(visitor.page, 'a currency without rates')
+  await visitor.isAccessible('a currency without rates')
   await visitor.link('Login to enter the first rate').click()
   await visitor.isAt('/login')
   const user = await empty.user()
-  const entering = await visit(empty, { as: user })
+  const entering = await empty.visit({ as: user })
   entering.watch.expects(/: 404$/)
   await entering.open('/rates/EUR')
   await entering.link('Enter the first rate').waitFor()

@@ -1,8 +1,6 @@
 import { storeFacts } from '../harness/database/store-facts.ts'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
 
@@ -14,7 +12,7 @@ const USD = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]
 const product = await startProduct({ recorded: { others: { USD } } })
 
 test('a month shows all currencies, leads to the other periods, and has one file for all', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   await visitor.link('Averages').click()
   await visitor.isAt('/periods')
   // The last finished month with a rate.
@@ -22,12 +20,12 @@ test('a month shows all currencies, leads to the other periods, and has one file
   await visitor.open('/periods?month=2025-09')
   await visitor.heading('September 2025').waitFor()
   await visitor.sees(/^Indicative rates in rupees\. Final since \w{3} \d+ \w{3} 2026\.$/)
-  const [, usd, aud] = await tableText(visitor.page, 'Averages and closing rates: September 2025')
+  const [, usd, aud] = await visitor.table('Averages and closing rates: September 2025')
   expect(usd?.slice(0, 3)).toEqual(['USD', '302.6097', '302.1955'])
   expect(usd?.at(-1)).toMatch(/^✓ Final, 21 of 2\d days$/)
   expect(aud?.at(-1)).toBe('No rates')
   expect(await visitor.link('‹ Aug').getAttribute('href')).toBe('/periods?month=2025-08')
-  await expectAccessible(visitor.page, 'a month')
+  await visitor.isAccessible('a month')
 
   const months = visitor.field('Period').filter({ hasText: 'September 2025' })
   const listed = await months.locator('option').allInnerTexts()
@@ -55,13 +53,13 @@ test('a month shows all currencies, leads to the other periods, and has one file
 })
 
 test('a closed month shows its figures, seal and corrections, by unit and range', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/from=2025-10&to=2025-09: 400$/)
   await visitor.open('/periods/USD')
   await visitor.heading('Averages and closing rates').waitFor()
 
   await visitor.open('/periods/USD?from=2025-08&to=2025-09')
-  const [, , august] = await tableText(visitor.page, 'Months of USD')
+  const [, , august] = await visitor.table('Months of USD')
   expect(august).toEqual([
     'August 2025',
     '301.4891',
@@ -71,7 +69,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
     '20',
     'Final',
   ])
-  await expectAccessible(visitor.page, 'periods')
+  await visitor.isAccessible('periods')
   await visitor.link('August 2025').click()
   await visitor.isAt('/rates/USD/2025-08-29')
   await visitor.page.goBack()
@@ -84,18 +82,18 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
      WHERE currency = 'USD' AND date = '2025-08-29'`,
   )
   await visitor.sees('was 302.4465')
-  const [, , , corrected] = await tableText(visitor.page, 'Months of USD')
+  const [, , , corrected] = await visitor.table('Months of USD')
   expect(corrected?.at(-1)).toBe('Corrected')
   await visitor.sees(/29 Aug 2025 was corrected on/)
   await visitor.sees(
     /The rate moved 9\.\d\d % this month\. The average may not be representative\./,
   )
-  await expectAccessible(visitor.page, 'a corrected period')
+  await visitor.isAccessible('a corrected period')
   // Visitors without scripts read the HTML itself.
   const [, changed] = await visitTable(visitor, '/periods?month=2025-08')
   expect(changed?.slice(1, 2)).toEqual(['330.0000'])
   expect(changed?.at(-1)).toMatch(/^Corrected was 302\.4465, changed \d+ \w{3}$/)
-  await expectAccessible(visitor.page, 'a corrected month')
+  await visitor.isAccessible('a corrected month')
   await visitor.open('/periods/USD?from=2025-08&to=2025-09')
   const html = await (
     await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
@@ -108,7 +106,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
   await visitor.isAt('/periods/USD?from=2025-08&to=2025-09&average=calendar')
   await visitor.page.getByRole('columnheader', { name: 'Average of calendar days' }).waitFor()
   await visitor.sees(/\d days without a rate/)
-  await expectAccessible(visitor.page, 'two averages')
+  await visitor.isAccessible('two averages')
 
   await visitor.link('Tax years').click()
   await visitor.isAt('/periods/USD?unit=tax-year&from=2025-08&to=2025-09&average=calendar')
@@ -125,11 +123,11 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
 
 const visitTable = async (visitor: Visitor, at: string) => {
   await visitor.open(at)
-  return tableText(visitor.page, /^Averages and closing rates/)
+  return visitor.table(/^Averages and closing rates/)
 }
 
 test('a month of all currencies, and twelve months of one, print on one A4 page each', async () => {
-  const visitor = await visit(product, { at: '/periods/USD?from=2025-04&to=2026-03' })
+  const visitor = await product.visit({ at: '/periods/USD?from=2025-04&to=2026-03' })
   await visitor.sees('April 2025')
   const pages = async () =>
     (await visitor.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)

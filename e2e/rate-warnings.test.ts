@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ recorded: {} })
 
@@ -9,14 +7,14 @@ const entered = (requests: readonly string[]) =>
   requests.filter((request) => request === 'POST /api/exchange-rate/manual')
 
 test('a doubtful rate is explained, then corrected or saved with an audited reason', async () => {
-  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
+  const visitor = await product.visit({ as: await product.user(), at: '/dashboard' })
   await visitor.field('Rate').fill('33.0905')
   await visitor.button('Save Rate').click()
   const dialog = visitor.page.getByRole('dialog', { name: 'Is this rate right?' })
   await dialog.getByText('USD of 29 Sep 2026: 33.0905').waitFor()
   await dialog.getByText('33.0905 looks 10 times too low').waitFor()
   await visitor.hasFocus('textContent', 'Go back')
-  await expectAccessible(visitor.page, 'a warned rate')
+  await visitor.isAccessible('a warned rate')
   await visitor.page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(await visitor.field('Rate').inputValue()).toBe('33.0905')

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
 
 const USD = { '2026-07-27': '300.5', '2026-07-28': '300.5', '2026-07-30': '299.25' }
 const product = await startProduct({ recorded: { others: { USD } } })
@@ -11,12 +8,12 @@ const summary = 'Current rate and weekly average'
 const history = /^Rates of/
 
 test('the rates screen has the specified columns with 4 decimals in ascending days', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
   expect(await visitor.field('Date').getAttribute('max')).toBe('2026-09-29')
   expect(await visitor.field('Base currency').inputValue()).toBe('USD')
   expect(await visitor.field('Base currency').locator('option').count()).toBe(4)
-  expect(await tableText(visitor.page, summary)).toEqual([
+  expect(await visitor.table(summary)).toEqual([
     ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
     ['USD Chart', '330.9054', '330.2740', ''],
     ['AUD Australian Dollar', '232.2555', '231.9250', ''],
@@ -27,7 +24,7 @@ test('the rates screen has the specified columns with 4 decimals in ascending da
   await visitor.sees('Indicative market rates (currency-api), not the Central Bank’s.')
   await visitor.sees('Weekly average: seven days to Tue 29 Sep 2026.')
   await visitor.heading('Historical Rates (Last 7 Days)').waitFor()
-  expect(await tableText(visitor.page, history)).toEqual([
+  expect(await visitor.table(history)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],
     ['Fri, Sep 25', '330.0327', '+0.0000 –'],
     ['Sat, Sep 26', '329.9014', '−0.1313 ▼'],
@@ -60,7 +57,7 @@ test('the rates screen has the specified columns with 4 decimals in ascending da
 test('on a phone all columns fit, and only rates entered by hand are marked', async () => {
   const user = await product.user()
   for (const day of ['26', '28', '29']) await user.enters('GBP', `2026-09-${day}`, 437.25)
-  const visitor = await visit(product, { width: 390, height: 844, at: '/rates?base=GBP' })
+  const visitor = await product.visit({ width: 390, height: 844, at: '/rates?base=GBP' })
   const { page } = visitor
   const first = page.getByRole('table', { name: summary }).getByText('330.9054')
   const box = await first.boundingBox()
@@ -69,7 +66,7 @@ test('on a phone all columns fit, and only rates entered by hand are marked', as
     const table = await page.getByRole('table', { name }).boundingBox()
     expect((table?.x ?? 0) + (table?.width ?? 999)).toBeLessThanOrEqual(374)
   }
-  const days = (await tableText(page, history)).slice(1).map(([day]) => day)
+  const days = (await visitor.table(history)).slice(1).map(([day]) => day)
   expect(days).toEqual([
     'Fri, Sep 25',
     'Sat, Sep 26 Entered by hand',
@@ -78,11 +75,11 @@ test('on a phone all columns fit, and only rates entered by hand are marked', as
     'Tue, Sep 29 Entered by hand',
   ])
   await visitor.sees('Market rate on Sat 26 Sep 2026: 436.9968; ours is 0.2532 higher')
-  await expectAccessible(page, 'rates on a phone')
+  await visitor.isAccessible('rates on a phone')
 })
 
 test('a change of day or currency requests rate and week again, without a date for today', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   const requests = async (change: () => Promise<unknown>, at: string) => {
     const before = visitor.watch.requests.length
     await change()
@@ -111,7 +108,7 @@ test('a change of day or currency requests rate and week again, without a date f
 })
 
 test('a week is sorted by day', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   await visitor.page.route('**/last-seven-days?date=2026-09-28', async (route) => {
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: { rates: unknown[] } }
@@ -120,12 +117,12 @@ test('a week is sorted by day', async () => {
   await visitor.open('/rates')
   await visitor.field('Date').fill('2026-09-28')
   await expect
-    .poll(async () => (await tableText(visitor.page, history)).map(([day]) => day))
+    .poll(async () => (await visitor.table(history)).map(([day]) => day))
     .toEqual(['Date', 'Fri, Sep 25', 'Sat, Sep 26', 'Sun, Sep 27', 'Mon, Sep 28'])
 })
 
 test('a future day is refused and shows no other day’s figures', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   await visitor.sees('330.9054')
   const before = visitor.watch.requests.length
   await visitor.field('Date').fill('2026-10-01')
@@ -138,7 +135,7 @@ test('a future day is refused and shows no other day’s figures', async () => {
 })
 
 test('the strip of days chooses a day, names it and marks the day that counts', async () => {
-  const visitor = await visit(product, { at: '/rates' })
+  const visitor = await product.visit({ at: '/rates' })
   const { page } = visitor
   const strip = page.getByRole('navigation', { name: 'Days' })
   await strip.getByRole('link', { name: /^Sun 27 Sep, / }).click()
@@ -150,11 +147,11 @@ test('the strip of days chooses a day, names it and marks the day that counts', 
   await expect
     .poll(() => strip.locator('[aria-current=date]').getAttribute('aria-label'))
     .toMatch(/^Sat 26 Sep, /)
-  await expectAccessible(page, 'the strip')
+  await visitor.isAccessible('the strip')
 })
 
 test('an address survives reload, back and forward', async () => {
-  const visitor = await visit(product, { at: '/rates?date=2026-09-27&base=AUD' })
+  const visitor = await product.visit({ at: '/rates?date=2026-09-27&base=AUD' })
   await visitor.sees('231.9108')
   await visitor.reload()
   await visitor.sees('231.9108')
@@ -166,13 +163,11 @@ test('an address survives reload, back and forward', async () => {
   await visitor.holds('Base currency', 'AUD')
   await visitor.page.goForward()
   await visitor.isAt('/rates?date=2026-09-27&base=CAD')
-  await expect
-    .poll(async () => (await tableText(visitor.page, history)).at(-1)?.[1])
-    .toBe('233.4038')
+  await expect.poll(async () => (await visitor.table(history)).at(-1)?.[1]).toBe('233.4038')
 })
 
 test('days without a rate take one line, and an empty week shows the newest week', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/: 404$/)
   await visitor.open('/rates?date=2026-08-02')
   await visitor.sees(
@@ -182,8 +177,8 @@ test('days without a rate take one line, and an empty week shows the newest week
   await visitor.open('/rates?date=2026-08-15')
   await visitor.sees('No rates since 30 Jul 2026. The newest seven days:')
   await visitor.sees('Weekly average: seven days to Thu 30 Jul 2026.')
-  expect((await tableText(visitor.page, summary))[1]?.slice(1, 3)).toEqual(['299.2500', '300.0833'])
-  expect(await tableText(visitor.page, history)).toEqual([
+  expect((await visitor.table(summary))[1]?.slice(1, 3)).toEqual(['299.2500', '300.0833'])
+  expect(await visitor.table(history)).toEqual([
     ['Date', 'Exchange Rate (LKR)', 'Change'],
     ['Mon, Jul 27', '300.5000', '+0.0000 –'],
     ['Tue, Jul 28', '300.5000', '+0.0000 –'],
@@ -192,17 +187,13 @@ test('days without a rate take one line, and an empty week shows the newest week
 })
 
 test('without scripts the rates are readable and a form chooses day, currency and rate', async () => {
-  const visitor = await visit(product, { javaScript: false, at: '/rates' })
-  expect((await tableText(visitor.page, history))[5]).toEqual([
-    'Tue, Sep 29',
-    '330.9054',
-    '+0.4725 ▲',
-  ])
+  const visitor = await product.visit({ javaScript: false, at: '/rates' })
+  expect((await visitor.table(history))[5]).toEqual(['Tue, Sep 29', '330.9054', '+0.4725 ▲'])
   await visitor.field('Date').fill('2026-09-28')
   await visitor.field('Base currency').selectOption('CAD')
   await visitor.button('Show').click()
   await visitor.isAt('/rates?base=CAD&date=2026-09-28')
-  expect((await tableText(visitor.page, summary))[3]?.[1]).toBe('233.5351')
+  expect((await visitor.table(summary))[3]?.[1]).toBe('233.5351')
   await visitor.open('/rates/USD/2026-09-28')
   await visitor.menu('Rate as it stood on another day').click()
   expect(await visitor.page.locator('button:visible').allInnerTexts()).toEqual(['Show'])
@@ -211,14 +202,14 @@ test('without scripts the rates are readable and a form chooses day, currency an
 test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   'The page of the server comes alive in %s without a second request and with the days of Colombo',
   async (timezone) => {
-    const visitor = await visit(product, { timezone, at: '/rates' })
+    const visitor = await product.visit({ timezone, at: '/rates' })
     const calls = () => visitor.watch.requests.filter((request) => request.includes('/api/'))
     expect(calls()).toEqual([])
     await visitor.field('Base currency').selectOption('AUD')
     await visitor.isAt('/rates?base=AUD')
     expect(calls().filter((call) => !call.includes('AUD'))).toEqual([])
     expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
-    expect((await tableText(visitor.page, /^Rates of AUD/))[5]).toEqual([
+    expect((await visitor.table(/^Rates of AUD/))[5]).toEqual([
       'Tue, Sep 29',
       '232.2555',
       '+0.0264 ▲',
@@ -227,7 +218,7 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
 )
 
 test('a rate entered elsewhere is shown and announced, also after a proxy error', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/\/stream\?kind=all&after=\d+: 502$/)
   let requested = 0
   await visitor.page.route('**/stream*', (route) =>
@@ -240,12 +231,12 @@ test('a rate entered elsewhere is shown and announced, also after a proxy error'
   await user.enters('AUD', '2026-09-29', 234.5)
   await visitor.context.clock.fastForward(10_000)
   await visitor.sees('AUD of 29 Sep 2026: 234.5000')
-  await expect.poll(async () => (await tableText(visitor.page, summary))[2]?.[1]).toContain('234.5')
+  await expect.poll(async () => (await visitor.table(summary))[2]?.[1]).toContain('234.5')
 })
 
 test('a new day begins at midnight in Colombo on server and browser', async () => {
   product.test.clock.set('2026-09-28T18:29:30Z')
-  const visitor = await visit(product, { timezone: 'America/Los_Angeles', at: '/rates' })
+  const visitor = await product.visit({ timezone: 'America/Los_Angeles', at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-28')
   await visitor.sees('330.4329')
   await visitor.waits(90)

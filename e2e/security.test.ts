@@ -1,6 +1,5 @@
 import { expect, test, afterAll } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +15,7 @@ const product = await startProduct({ env: { NOTICE: HOSTILE.join(' ') }, recorde
 
 test('scripts in names, notices and addresses are shown as text and never run', async () => {
   const user = await product.user(`Kumari ${HOSTILE[0]}`)
-  const visitor = await visit(product, { as: user })
+  const visitor = await product.visit({ as: user })
   const { page, context, watch } = visitor
   const hits: string[] = []
   await context.exposeBinding('hit', ({ page }) => void hits.push(page.url()))
@@ -47,7 +46,7 @@ afterAll(() => otherOrigin.close())
 const address = `http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}`
 
 test('another origin reads rates, errors and the stream, but nothing that takes a token', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(new RegExp(address))
   visitor.watch.expects(/404|CORS policy|ERR_FAILED|\/api\/user/)
   await visitor.page.goto(address)

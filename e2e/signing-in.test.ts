@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
-import { visit, type Visitor } from '../harness/browser/visitor.ts'
+import type { Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
@@ -19,7 +18,7 @@ async function requestCode(visitor: Visitor, email: string): Promise<string> {
 const wrongCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
 test('both buttons show progress, and a pasted code may have text around it', async () => {
-  const visitor = await visit(product, { at: '/login' })
+  const visitor = await product.visit({ at: '/login' })
   expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
   const sending = await holdRequests(visitor.page, '**/api/auth/login')
   await product.account('paste@example.lk')
@@ -56,13 +55,13 @@ test('both buttons show progress, and a pasted code may have text around it', as
 })
 
 test('a wrong code shows the tries left, and the fifth invalidates the code', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const code = await requestCode(visitor, 'wrong@example.lk')
   const field = visitor.field('Enter OTP sent to wrong@example.lk')
   await field.pressSequentially('12345')
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
-  await expectAccessible(visitor.page, 'login, code')
+  await visitor.isAccessible('login, code')
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
     await field.fill(wrongCode(code))
     await visitor.button('Verify OTP').click()
@@ -71,7 +70,7 @@ test('a wrong code shows the tries left, and the fifth invalidates the code', as
   await field.fill(wrongCode(code))
   await visitor.button('Verify OTP').click()
   await visitor.sees('Request a new OTP.')
-  await expectAccessible(visitor.page, 'login, wrong code')
+  await visitor.isAccessible('login, wrong code')
   await field.fill(code)
   await visitor.button('Verify OTP').click()
   await field.and(visitor.page.locator('[aria-invalid]')).waitFor()
@@ -79,7 +78,7 @@ test('a wrong code shows the tries left, and the fifth invalidates the code', as
 })
 
 test('the countdown follows the clock, and a reload leaves an expired code', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const code = await requestCode(visitor, 'late@example.lk')
   await visitor.sees(/Expires in (10:00|9:5\d)/)
   await visitor.reload()
@@ -89,7 +88,7 @@ test('the countdown follows the clock, and a reload leaves an expired code', asy
   await visitor.field('Enter OTP sent to late@example.lk').fill(code)
   await visitor.waits(301)
   await visitor.sees('Expires in 0:00')
-  await expectAccessible(visitor.page, 'login, expired')
+  await visitor.isAccessible('login, expired')
   await visitor.sees('OTP has expired. Please request a new one.')
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
   await visitor.reload()
@@ -98,7 +97,7 @@ test('the countdown follows the clock, and a reload leaves an expired code', asy
 })
 
 test('a new code can be requested after its wait and replaces the old one', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const email = 'resend@example.lk'
   const first = await requestCode(visitor, email)
@@ -127,7 +126,7 @@ test('a new code can be requested after its wait and replaces the old one', asyn
 test('a user signs in by keyboard', async () => {
   const email = 'keys@example.lk'
   await product.account(email)
-  const visitor = await visit(product, { at: '/login' })
+  const visitor = await product.visit({ at: '/login' })
   const { keyboard } = visitor.page
   const focused = () =>
     visitor.page.evaluate<string>(
@@ -151,7 +150,7 @@ async function register(visitor: Visitor, name: string, email: string): Promise<
 }
 
 test('a new user opens the emailed link, confirms the name and signs in with one press', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   await register(visitor, 'Nimal Perera', 'nimal@example.lk')
   await visitor.sees('Registration successful! Check your email for a OTP link.')
   const email = await product.post.next('nimal@example.lk')
@@ -159,11 +158,11 @@ test('a new user opens the emailed link, confirms the name and signs in with one
   expect(email.code).toMatch(/^\d{6}$/)
   expect(email.link.startsWith(`${product.url}/login#token=`)).toBe(true)
 
-  const reader = await visit(product)
+  const reader = await product.visit()
   await reader.page.goto(email.link)
   const press = reader.button('Sign in')
   await press.waitFor()
-  await expectAccessible(reader.page, 'login, link')
+  await reader.isAccessible('login, link')
   expect(await reader.stored('auth_token')).toBeNull()
   expect(reader.page.url()).toBe(`${product.url}/login`)
   // Another browser than the one that registered: the name is a proposal.
@@ -179,7 +178,7 @@ test('a new user opens the emailed link, confirms the name and signs in with one
 })
 
 test('registration shows progress and leads to the code field of the login after three seconds', async () => {
-  const visitor = await visit(product)
+  const visitor = await product.visit()
   const release = await holdRequests(visitor.page, '**/api/auth/register')
   await register(visitor, 'Kamala Silva', 'kamala@example.lk')
   await visitor.button('Sending magic link...').waitFor()

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/browser/accessibility.ts'
-import { tableText } from '../harness/browser/read-table.ts'
-import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
 
 test('the rates of a day are typed, saved, undone and never overwrite another user unseen', async () => {
   const colleague = await product.user('Kumari Silva')
-  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
+  const visitor = await product.visit({ as: await product.user('Nimal Perera') })
   const { page } = visitor
   await visitor.open('/dashboard')
   await visitor.sees(/: 4 of 4 rates entered\.$/)
@@ -42,12 +39,12 @@ test('the rates of a day are typed, saved, undone and never overwrite another us
   await colleague.enters('USD', '2026-09-29', 331.75)
   await visitor.sees('Kumari Silva saved 331.7500')
   await visitor.sees(/^USD waits for your answer\./)
-  await expectAccessible(page, 'today, a conflict')
+  await visitor.isAccessible('today, a conflict')
   await visitor.button('Use my rate').click()
   await visitor.field('GBP Indicative').fill('483.25')
   await visitor.field('GBP Indicative').blur()
   await visitor.sees('Two digits swapped?')
-  await expectAccessible(page, 'today, a warning')
+  await visitor.isAccessible('today, a warning')
   await visitor.button('Save 1 rate').waitFor()
   await visitor.field('GBP Indicative').fill('438.3')
   product.test.clock.turn(60)
@@ -59,7 +56,7 @@ test('the rates of a day are typed, saved, undone and never overwrite another us
   await visitor.link('Manage Rates').click()
   await visitor.isAt('/manage')
   const shown = async () =>
-    (await tableText(page, 'Recent entries'))
+    (await visitor.table('Recent entries'))
       .slice(1)
       .map(([, currency, rate, by]) => [currency, rate, by?.split(',')[0]].join(' '))
   await expect
@@ -78,7 +75,7 @@ test.each([390, 1280])(
   'Save does not move when a warning arrives while it is pressed, %i pixels wide',
   async (width) => {
     const as = await product.user('Nimal Perera')
-    const visitor = await visit(product, { as, width, height: 900, at: '/enter' })
+    const visitor = await product.visit({ as, width, height: 900, at: '/enter' })
     const { page } = visitor
     const check = Promise.withResolvers<undefined>()
     await page.route('**/manual/check', async (route) => {
@@ -102,7 +99,7 @@ test.each([390, 1280])(
 
 test('four rows and the button are in the first view, at 390 pixels with the bar', async () => {
   const as = await product.user('Nimal Perera')
-  const visitor = await visit(product, { as, width: 1280, height: 800, at: '/enter' })
+  const visitor = await product.visit({ as, width: 1280, height: 800, at: '/enter' })
   const bottom = async (label: string | RegExp) => {
     const box = await visitor.page.getByLabel(label).or(visitor.button(label)).boundingBox()
     return (box?.y ?? 0) + (box?.height ?? Infinity)
@@ -117,7 +114,7 @@ test('four rows and the button are in the first view, at 390 pixels with the bar
 
 test('the strip leads to other days, with the marks of all currencies, and keeps what was typed', async () => {
   product.test.clock.set('2026-09-29T06:30:00Z')
-  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/enter' })
+  const visitor = await product.visit({ as: await product.user('Nimal Perera'), at: '/enter' })
   await visitor.field('CAD Indicative').fill('233.9')
   await visitor.link(/^Thu 24 Sep, .*no rate$/).click()
   await visitor.heading('Thu 24 Sep 2026').waitFor()
@@ -133,7 +130,7 @@ test('the strip leads to other days, with the marks of all currencies, and keeps
 })
 
 test('a form names the rate that it would replace, and undoes it', async () => {
-  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })
+  const visitor = await product.visit({ as: await product.user('Nimal Perera'), at: '/dashboard' })
   await visitor.field('Date').fill('2026-09-25')
   await visitor.field('Rate').fill('330.5')
   await visitor.button('Save Rate').click()
@@ -147,13 +144,13 @@ test('a form names the rate that it would replace, and undoes it', async () => {
   await visitor.sees('USD of 25 Sep 2026: 330.5000 → 331.0000')
   await visitor.button(/^Undo/).first().click()
   await expect
-    .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
+    .poll(() => visitor.table('Recent Exchange Rates'))
     .toContainEqual(['25 Sep 2026', 'USD', 'LKR', '330.5000'])
 })
 
 test('a rate typed at midnight stays under the day that it was typed for', async () => {
   product.test.clock.set('2026-09-29T18:29:30Z')
-  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/enter' })
+  const visitor = await product.visit({ as: await product.user('Nimal Perera'), at: '/enter' })
   await visitor.field('CAD Indicative').fill('233.5')
   await visitor.waits(90)
   await visitor.heading('Tue 29 Sep 2026').waitFor()

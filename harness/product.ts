@@ -9,6 +9,7 @@ import { signedInUser } from '../server/testing/signed-in-user.ts'
 import { startTestApp } from '../server/testing/test-app.ts'
 import { freePort } from '../server/operations/free-port.ts'
 import { putRecorded, type Recorded } from './recorded-rates.ts'
+import { visit, type VisitorOptions } from './browser/visitor.ts'
 import { startMailServer } from './users/mail-server.ts'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
@@ -70,10 +71,10 @@ export async function startProduct(options: ProductOptions = {}) {
     await stop()
     await Promise.all([test.close(), post.close()])
   })
+  const site = { url, test, post }
   return {
-    url,
-    test,
-    post,
+    ...site,
+    visit: (visitor?: VisitorOptions) => visit(site, visitor),
     async user(name?: string, email?: string): Promise<User> {
       const { headers, ...made } = await signedInUser(test, name, email)
       const token = headers.authorization.replace('Bearer ', '')

@@ -7,8 +7,10 @@ import {
   type Request,
 } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import type { User, Product } from '../product.ts'
-import { expectReferencesResolve } from './accessibility.ts'
+import type { TestApp } from '../../server/testing/test-app.ts'
+import type { User } from '../product.ts'
+import type { MailServer } from '../users/mail-server.ts'
+import { expectAccessible, expectReferencesResolve } from './accessibility.ts'
 import { PATIENCE_MS } from '../until.ts'
 import { watchErrors } from './error-watch.ts'
 
@@ -26,12 +28,18 @@ export interface VisitorOptions {
   readonly stored?: Readonly<Record<string, string>>
 }
 
+interface Site {
+  readonly url: string
+  readonly test: TestApp
+  readonly post: MailServer
+}
+
 export type Visitor = Awaited<ReturnType<typeof visit>>
 
 let browser: Promise<Browser> | undefined
 
 /** Unexpected errors in the browser fail the test at its end. */
-export async function visit(product: Product, options: VisitorOptions = {}) {
+export async function visit(product: Site, options: VisitorOptions = {}) {
   const {
     as,
     width = 1280,
@@ -108,6 +116,19 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
       await page.evaluate('new Promise(requestAnimationFrame)')
       await link.click()
     },
+    /** Returns the texts of a table's cells, by row. */
+    async table(caption: Name): Promise<readonly (readonly string[])[]> {
+      const table = page.getByRole('table', { name: caption })
+      await table.first().waitFor()
+      const rows = await table.getByRole('row').all()
+      return Promise.all(
+        rows.map(async (row) => {
+          const cells = await row.locator('th, td').allInnerTexts()
+          return cells.map((text) => text.replace(/\s+/g, ' ').trim())
+        }),
+      )
+    },
+    isAccessible: (what: string) => expectAccessible(page, what),
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
     sees: async (text: Name) => {
       await page.getByText(text).filter({ visible: true }).first().waitFor()

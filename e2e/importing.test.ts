@@ -50,9 +50,9 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
   await visitor.heading('2 of 2 rates chosen').waitFor()
   await visitor.hasFocus('id', 'preview')
   expect(await previewed(visitor)).toEqual([
-    'C4 28 Sep 2026 AUD Indicative abc – – Cannot be imported',
-    'C2 24 Sep 2026 GBP Indicative 435.7500 435.5000 +0.06 % Replaces',
-    expect.stringMatching(/^C3 28 Sep 2026 CAD Indicative 233.2500 .* New$/),
+    'C4 28 Sep 2026 AUD, Indicative abc – – Cannot be imported',
+    'C2 24 Sep 2026 GBP, Indicative 435.7500 435.5000 +0.06 % Replaces',
+    expect.stringMatching(/^C3 28 Sep 2026 CAD, Indicative 233.2500 .* New$/),
     'A5 Source: the bank – – Not used',
   ])
   await visitor.isAccessible('the preview of an import')
@@ -92,7 +92,7 @@ test('a workbook is read in the page, and its columns are remembered', async () 
   await take(333.75)
   await visitor.button('Continue').click()
   expect(await previewed(visitor)).toEqual([
-    expect.stringMatching(/^B2 22 Sep 2026 USD Bank sells \(TT\) 333.7500 /),
+    expect.stringMatching(/^B2 22 Sep 2026 USD, Bank sells \(TT\) 333.7500 /),
   ])
 })
 

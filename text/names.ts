@@ -18,6 +18,16 @@ export function seriesName(series: Series, text = t): string {
   return isMain ? unitsName(series.currency) : rateName(series, text)
 }
 
+/** `USD`, `USD, Sampath Bank sells (TT)`: a label, not a part of a sentence. */
+export function seriesLabel(series: Series): string {
+  const isMain = series.kind === DEFAULT_KIND && !series.publisher
+  return isMain ? unitsName(series.currency) : `${unitsName(series.currency)}, ${kindName(series)}`
+}
+
+/** `Bank sells (TT)`, `Sampath Bank sells (TT)`. */
+export const kindName = ({ kind, publisher }: Pick<Series, 'kind' | 'publisher'>): string =>
+  publisher ? t.rates.ofBank[kind]({ bank: publisherName(publisher) }) : t.kindNames[kind]
+
 export const unitsName = (currency: Currency): string =>
   unitsOf(currency) === 1 ? currency : quotedUnits(currency)
 

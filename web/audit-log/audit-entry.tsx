@@ -4,7 +4,7 @@ import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { isRateKind, seriesOf, type Series } from '../../domain/series.ts'
-import { capitalised, seriesName } from '../../text/names.ts'
+import { capitalised, seriesLabel } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { citedAddress } from '../rates/rates.ts'
@@ -135,7 +135,7 @@ function AuditChanges({ entry, changes }: ChangesProps) {
               date && formatDay(date)
             )}
           </Cell>
-          {hasSeries && <Cell>{series && seriesName(series)}</Cell>}
+          {hasSeries && <Cell>{series && seriesLabel(series)}</Cell>}
           <Cell numeric={hasSeries}>{from}</Cell>
           <Cell numeric={hasSeries}>{to}</Cell>
           {hasRemarks && <Cell>{remarks}</Cell>}

@@ -74,7 +74,7 @@ test('the changes of an entry are a table with links to the rates', () => {
   expect(rowsShown()).toEqual([
     ['Day', 'Currency', 'Before', 'After', 'Remarks'],
     ['28 Sep 2026', 'USD', '300.5000', '301.2500', ''],
-    ['29 Sep 2026', 'USD Bank buys (TT) rate', '–', '299.0000', 'Rounded from 299.00001 Far off.'],
+    ['29 Sep 2026', 'USD, Bank buys (TT)', '–', '299.0000', 'Rounded from 299.00001 Far off.'],
   ])
   const links = within(screen.getByRole('table')).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([

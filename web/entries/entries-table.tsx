@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
-import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
-import { unitsName } from '../../text/names.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { kindName, unitsName } from '../../text/names.ts'
 import { formatDay, formatRecent, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button, useAction } from '../ui/button.tsx'
@@ -64,12 +64,8 @@ interface EntryRowProps {
 
 function EntryRow({ entry, isMarked, children }: EntryRowProps) {
   const today = useToday()
-  const { kind, publisher, deleted_at, deleted_by, updated_at } = entry
+  const { kind = DEFAULT_KIND, publisher, deleted_at, deleted_by, updated_at } = entry
   const at = deleted_at ?? updated_at
-  const series = [
-    kind && kind !== DEFAULT_KIND && t.kindNames[kind],
-    publisher && publisherName(publisher),
-  ].filter(Boolean)
   return (
     <Row data-row={entry.id} className={isMarked ? 'row-marked' : undefined}>
       <Cell>
@@ -77,7 +73,9 @@ function EntryRow({ entry, isMarked, children }: EntryRowProps) {
       </Cell>
       <Cell>
         <strong>{unitsName(entry.base_currency)}</strong>
-        {series.length > 0 && <span className="fine-print"> {series.join(', ')}</span>}
+        {(kind !== DEFAULT_KIND || publisher) && (
+          <span className="fine-print"> {kindName({ kind, publisher })}</span>
+        )}
       </Cell>
       <Cell numeric>
         <strong>{entryRate(entry)}</strong>

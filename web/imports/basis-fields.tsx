@@ -8,15 +8,32 @@ import {
 } from '../../domain/policy.ts'
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
+import { ConnectionNotice } from '../connection/connection.tsx'
+import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
 import { BankSelect } from '../ui/form/bank-select.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { Select } from '../ui/form/form.tsx'
+import { Notice } from '../ui/notice.tsx'
 import type { SheetWork } from '../work-tabs.tsx'
 import styles from './imports.module.css'
 
 export const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
+
+/** Says that no rule can be shown, or that the rules are not the office's own. */
+export function PoliciesNotice() {
+  const query = useResponse(policiesQuery())
+  const { data = [], may_change: mayChange } = query.data ?? {}
+  const isUnset = data.length > 0 && data.every(({ changed_at }) => changed_at === null)
+  return isUnset && mayChange ? (
+    <Notice kind="info" quiet action={<Link href="/policies">{t.rateCheck.setPolicies}</Link>}>
+      {t.rateCheck.policiesUnset}
+    </Notice>
+  ) : (
+    <ConnectionNotice queries={[query]} />
+  )
+}
 
 type Body = InputOf<'POST /api/rates/check'>['body'] & InputOf<'POST /api/rates/value'>['body']
 /** The rates that count for the rows. */

@@ -13,7 +13,7 @@ import { useToday } from '../page-context.ts'
 import { usePlace } from '../pages.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { readSheetWork, SheetTabs, type SheetWork } from '../work-tabs.tsx'
-import { BasisFields, policiesQuery, type Basis } from './basis-fields.tsx'
+import { BasisFields, PoliciesNotice, policiesQuery, type Basis } from './basis-fields.tsx'
 import { CheckedRates } from './checked-rows.tsx'
 import { isRead, PATIENT } from './lines.tsx'
 import { NothingRead } from './results.tsx'
@@ -64,6 +64,7 @@ function Work({ work }: { readonly work: SheetWork }) {
   return (
     <Card title={t.import.sheetTitle} hideTitle>
       <div className="fields">
+        <PoliciesNotice />
         <BasisFields work={work} basis={basis} onBasis={setBasis} />
         <Steps
           sheet={sheet}

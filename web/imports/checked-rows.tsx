@@ -21,6 +21,9 @@ const TONES: Readonly<Partial<Record<CheckResult, 'error' | 'warning'>>> = {
   'no rate': 'warning',
 }
 
+/** Rows that need a look are always shown. */
+const FILLED_AT_FIRST = 20
+
 interface CheckedRatesProps extends ResultProps<CheckData> {
   readonly isFill: boolean
 }
@@ -30,12 +33,13 @@ export function CheckedRates({ isFill, data, onColumns, ...sheet }: CheckedRates
   const isGood = ({ result }: CheckedRate) => result === 'agrees' || result === 'filled'
   const good = rows.filter(isGood)
   const others = rows.filter((row) => !isGood(row)).toSorted(worstFirst)
-  const table = (shown: readonly CheckedRate[]) => (
+  const table = (shown: readonly CheckedRate[], first?: number) => (
     <RowsTable
       stacks
       className={styles['balances']}
       caption={t.rateCheck.caption}
       rows={shown}
+      first={first}
       columns={columnsFor(shown, documentHeading(sheet.open))}
     />
   )
@@ -64,15 +68,14 @@ export function CheckedRates({ isFill, data, onColumns, ...sheet }: CheckedRates
         </LinesHead>
       }
     >
-      {others.length > 0 && table(others)}
-      {good.length > 0 &&
-        (isFill ? (
-          table(good)
-        ) : (
-          <Disclosure summary={t.rateCheck.agreeing({ count: good.length })}>
-            {table(good)}
-          </Disclosure>
-        ))}
+      {isFill
+        ? table([...others, ...good], Math.max(FILLED_AT_FIRST, others.length))
+        : others.length > 0 && table(others)}
+      {!isFill && good.length > 0 && (
+        <Disclosure summary={t.rateCheck.agreeing({ count: good.length })}>
+          {table(good)}
+        </Disclosure>
+      )}
     </ResultSection>
   )
 }
@@ -151,7 +154,11 @@ function columnsFor(
         </strong>
       )
     }),
-    { title: columns.result, of: resultOf },
+    {
+      title: columns.result,
+      hidden: rows.every(({ result }) => result === 'filled'),
+      of: resultOf,
+    },
   ]
 }
 

@@ -4,6 +4,7 @@ import type { ImportRow } from '../../contract/imports.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { Line } from '../../domain/imports/lines.ts'
+import { setPublishers } from '../../domain/series.ts'
 import { findLevelShifts, LevelShifts } from './level-shifts.tsx'
 import type { PreviewLine } from './preview-line.ts'
 
@@ -29,7 +30,17 @@ test('rates of one series that are about as far off on one side are one level', 
     doubtfulLine('USD', 3, -5.1, -4.9),
     doubtfulLine('USD', 4, -4.2),
   ]
-  expect(findLevelShifts(lines)).toEqual([{ name: 'USD rate', lines, percent: -4.5 }])
+  expect(findLevelShifts(lines)).toEqual([{ name: 'USD', lines, percent: -4.5 }])
+})
+
+test('the level of a bank’s rates names the currency, the bank and its side', () => {
+  setPublishers([{ id: 'sampath', name: 'Sampath Bank' }])
+  const lines = [2, 3].map((row) => {
+    const { line, ...rest } = doubtfulLine('USD', row, 4)
+    return { ...rest, line: { ...line, kind: 'tt-buying' as const, publisher: 'sampath' } }
+  })
+  expect(findLevelShifts(lines)[0]?.name).toBe('USD, Sampath Bank buys (TT)')
+  setPublishers([])
 })
 
 test.each<[string, PreviewLine[]]>([
@@ -55,7 +66,7 @@ test('a level is ticked and left out together', () => {
     />
   )
   const { rerender } = render(view())
-  const box = () => screen.getByLabelText<HTMLInputElement>(/^USD rate: 2 rates are 4.5 % higher/)
+  const box = () => screen.getByLabelText<HTMLInputElement>(/^USD: 2 rates are 4.5 % higher/)
   expect(box().checked).toBe(false)
   fireEvent.click(box())
   expect([...ticked]).toEqual(lines)

@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../contract/imports.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { rateName } from '../../text/names.ts'
+import { seriesLabel } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import type { PreviewLine } from './preview-line.ts'
 
@@ -21,7 +21,7 @@ export function findLevelShifts(lines: readonly PreviewLine[]): LevelShift[] {
     return percent === undefined ? [] : [{ line, percent }]
   })
   const nameOf = ({ line }: PreviewLine) =>
-    line.currency && rateName(seriesOf(line.currency, line.kind, line.publisher))
+    line.currency && seriesLabel(seriesOf(line.currency, line.kind, line.publisher))
   return [...Map.groupBy(far, ({ line }) => nameOf(line) ?? '')].flatMap(([name, found]) => {
     const sorted = found.map(({ percent }) => percent).sort((one, other) => one - other)
     const [least = 0, most = 0] = [sorted[0], sorted.at(-1)]

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
 import type { Purpose } from '../../domain/imports/mapping.ts'
 import { formatPercentChange, formatRate, rateOf } from '../../domain/money.ts'
-import { publisherName } from '../../domain/series.ts'
-import { unitsName } from '../../text/names.ts'
+import { kindName, unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Cell, Row } from '../ui/table.tsx'
@@ -228,11 +227,8 @@ function nameOf({ currency, kind, publisher, name }: Line) {
   if (currency === undefined) return undefined
   return (
     <>
-      <strong>
-        {publisher && `${publisherName(publisher)} `}
-        {unitsName(currency)}
-      </strong>{' '}
-      <span className="unbroken">{kind && t.kindNames[kind]}</span>
+      <strong>{unitsName(currency)}</strong>
+      {kind && `, ${kindName({ kind, publisher })}`}
     </>
   )
 }

@@ -16,7 +16,7 @@ interface RowsTableProps<R> extends Pick<ComponentProps<typeof Table>, 'classNam
   readonly rows: readonly R[]
   readonly columns: readonly RowColumn<R>[]
   /** Shown before the first press. */
-  readonly first?: number
+  readonly first?: number | undefined
   readonly classOf?: (row: R) => string | undefined
   /** A second row. */
   readonly below?: (row: R) => ReactNode

@@ -19,7 +19,8 @@ import { usePage, useToday } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, FeedNotice, rateChoiceName, RateSelect } from '../rates/rate-parts.tsx'
+import { kindName } from '../../text/names.ts'
+import { AddressNotes, FeedNotice, RateSelect } from '../rates/rate-parts.tsx'
 import {
   boardQuery,
   choiceParams,
@@ -130,7 +131,7 @@ function Lead({ board }: { readonly board: PeriodBoard }) {
   const rows = board.currencies.filter(({ closing, reason }) => closing !== null && !reason)
   const sealed = rows.flatMap(({ sealed_at }) => sealed_at ?? []).sort()
   const isRunning = to >= useToday()
-  const rates = t.periods.lead({ rates: rateChoiceName({ kind, publisher }) })
+  const rates = t.periods.lead({ rates: kindName({ kind, publisher }) })
   if (rows.length === 0) return rates
   const state = rows.some(({ sample }) => sample)
     ? t.periods.leads.sample

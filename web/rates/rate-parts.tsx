@@ -14,8 +14,8 @@ import {
   type Rate,
   type RateChange,
 } from '../../domain/money.ts'
-import { DEFAULT_KIND, publisherName, type Series } from '../../domain/series.ts'
-import { holidayName, listed } from '../../text/names.ts'
+import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { holidayName, kindName, listed } from '../../text/names.ts'
 import { formatDay, formatDayOfWeek, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
@@ -197,7 +197,7 @@ export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelect
       label={t.rates.rate}
       name="kind"
       values={[...byValue.keys()]}
-      textOf={(value) => rateChoiceName(byValue.get(value) ?? choice)}
+      textOf={(value) => kindName(byValue.get(value) ?? choice)}
       value={valueOf(choice)}
       onValue={(value) => onChoose(byValue.get(value) ?? choice)}
     />
@@ -205,10 +205,6 @@ export function RateSelect({ choice, withCustoms = false, onChoose }: RateSelect
 }
 
 const valueOf = ({ kind, publisher }: RateChoice) => [kind, publisher].filter(Boolean).join(' ')
-
-/** `Bank sells (TT)`, `Sampath Bank sells (TT)`. */
-export const rateChoiceName = ({ kind, publisher }: RateChoice): string =>
-  publisher ? t.rates.ofBank[kind]({ bank: publisherName(publisher) }) : t.kindNames[kind]
 
 type Feed = ResponseOf<'GET /api/exchange-rate/feed'>['data']
 
@@ -277,7 +273,7 @@ export function SourceLine({ rows, kind, publisher, children }: SourceLineProps)
   const known = rows.filter(({ source }) => source !== null)
   const published = known.filter(({ source }) => source !== 'manual')
   const bySource = [...Map.groupBy(published, ({ source }) => source)]
-  const rates = rateChoiceName({ kind, publisher })
+  const rates = kindName({ kind, publisher })
   return (
     <div className={`just-below ${styles['source']}`}>
       {known.some(({ source }) => source === 'manual') && <ByHandLegend />}

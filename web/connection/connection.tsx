@@ -92,7 +92,7 @@ interface StaleNoticeProps {
   readonly reason: string
 }
 
-export function StaleNotice({ at, reason }: StaleNoticeProps) {
+function StaleNotice({ at, reason }: StaleNoticeProps) {
   const time = formatRecent(at, useToday())
   return (
     <div className="mb" data-stale="">

@@ -33,17 +33,20 @@ export function CustomsWeekForm() {
   const client = useQueryClient()
   const query = useResponse(importsQuery('customs rates'))
   const [round, setRound] = useState(0)
+  /** The first day when the typing began: a later list must not empty the form. */
+  const [typedFor, setTypedFor] = useState<CalendarDate>()
   const [saved, setSaved] = useState<Saved>()
   const undoing = useUndoImport((message) => setSaved({ message }))
   const today = useToday()
-  if (!query.data && query.isFetching) return <Skeleton rows={4} />
+  if (!query.data && !query.error) return <Skeleton rows={4} />
   const live = (query.data?.data ?? []).filter(({ undone_at }) => undone_at === null)
-  const first = nextCustomsDay(
+  const next = nextCustomsDay(
     live.flatMap(({ last_day }) => last_day ?? []),
     today,
   )
+  const first = typedFor ?? next
   return (
-    <div className="fields">
+    <div className="fields" onInput={() => setTypedFor(first)}>
       {saved && (
         <Notice kind="success" isOutcome>
           <p>{saved.message}</p>
@@ -65,6 +68,7 @@ export function CustomsWeekForm() {
         onSaved={(done) => {
           setSaved(done)
           setRound(round + 1)
+          setTypedFor(undefined)
           refresh(client, 'rates', 'entries')
         }}
       />

@@ -47,7 +47,7 @@ const LISTS: readonly (readonly [string, ComponentType])[] = [
 const show = (List: ComponentType) => renderPage(<List />)
 
 test.each(LISTS)(
-  'a list of %s that cannot be loaded does not claim to be empty',
+  'a list of %s that cannot be loaded does not claim to be empty, and has no columns',
   async (_, List) => {
     show(List)
     await screen.findAllByText(/This could not be loaded: Server error/)
@@ -56,6 +56,7 @@ test.each(LISTS)(
         /No exchange rates found|You have no tokens|No entries|Nothing matches|No bank holidays/,
       ),
     ).toBeNull()
+    expect(screen.queryByRole('table')).toBeNull()
   },
 )
 

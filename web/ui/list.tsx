@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { toApiError } from '../api.ts'
-import { useOnline, StaleNotice } from '../connection/connection.tsx'
+import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { refresh, type Feature, type ResponseState } from '../queries.ts'
-import { buttonClass, RetryButton } from './button.tsx'
+import { buttonClass } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { passFocus } from './pass-focus.ts'
 import { Skeleton } from './waiting.tsx'
@@ -29,10 +29,10 @@ export function ListStates({ query, failure, rows, empty, children }: ListStates
         </Notice>
       )}
       <ListError query={query} />
-      {!data && isFetching && !error ? (
-        <Skeleton rows={rows} />
+      {!data ? (
+        isFetching && !error && <Skeleton rows={rows} />
       ) : empty ? (
-        !error && <p className="muted">{empty}</p>
+        <p className="muted">{empty}</p>
       ) : (
         children
       )}
@@ -42,20 +42,12 @@ export function ListStates({ query, failure, rows, empty, children }: ListStates
 
 /** Specification, section 8: the failure is logged, and the list is empty. */
 export function ListError({ query }: { query: ResponseState<unknown> }) {
-  const { error, dataUpdatedAt } = query
-  const online = useOnline()
+  const { error } = query
   useEffect(() => {
     // eslint-disable-next-line no-console -- section 8 of the specification: fetch failures are logged
     if (error) console.warn(`The list could not be fetched: ${error.message}`)
   }, [error])
-  if (!error) return null
-  if (dataUpdatedAt > 0) return online && <StaleNotice at={dataUpdatedAt} reason={error.message} />
-  return (
-    <Notice kind="warning">
-      <p>{t.ui.listFailed({ message: error.message })}</p>
-      <RetryButton queries={[query]} />
-    </Notice>
-  )
+  return <ConnectionNotice queries={[query]} />
 }
 
 export interface Changes {

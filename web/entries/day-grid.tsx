@@ -27,12 +27,14 @@ import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts
 
 interface DayFormProps extends DayGridOptions {
   readonly isFirstGridRef: RefObject<boolean>
+  /** More kinds are on their way. */
+  readonly isLoading: boolean
   /** Undefined if there are no other kinds. */
   readonly onOthers: (() => void) | undefined
 }
 
 export function DayForm(props: DayFormProps) {
-  const { date, publisher, kinds, isFirstGridRef, onOthers } = props
+  const { date, publisher, kinds, isFirstGridRef, isLoading, onOthers } = props
   const grid = useDayGrid(props)
   const { form, rows, saving, hasOthers } = grid
   const focusFirst = useEffectEvent(() => {
@@ -45,12 +47,13 @@ export function DayForm(props: DayFormProps) {
   useEffect(() => focusFirst(), [])
   const shown = useRef(kinds.length)
   const focusOthers = useEffectEvent(() => {
+    if (isLoading) return
     const [added] = kinds.slice(shown.current)
     shown.current = kinds.length
     const [first] = added ? seriesOfKind(added, publisher) : []
     if (first && form.current?.contains(document.activeElement) === false) grid.focus(key(first))
   })
-  useEffect(() => focusOthers(), [kinds.length])
+  useEffect(() => focusOthers(), [kinds.length, isLoading])
   return (
     <form
       ref={form}

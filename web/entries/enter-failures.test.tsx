@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { renderPage } from '../testing/render-page.tsx'
+import { CustomsWeekForm } from './customs-week.tsx'
 import { Component as EnterPage } from './enter-page.tsx'
 
 const date = dayInColombo(new Date())
@@ -9,6 +10,7 @@ const usd = { currency: 'USD', entry: null, published: null, previous: null, usu
 let failing: RegExp
 let posted: string[]
 let doubts: object[]
+let buying: Promise<undefined>
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -16,13 +18,15 @@ beforeEach(() => {
   history.replaceState(null, '', '/enter')
   posted = []
   doubts = []
-  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+  buying = Promise.resolve(undefined)
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    if (address.includes('kind=tt-buying')) await buying
     if (method === 'POST') posted.push(address)
-    if (failing.test(address)) return Promise.resolve(new Response('{}', { status: 500 }))
-    if (method === 'POST') return Promise.resolve(Response.json({ data: { warnings: doubts } }))
+    if (failing.test(address)) return new Response('{}', { status: 500 })
+    if (method === 'POST') return Response.json({ data: { warnings: doubts } })
     const days = { from: date, to: date, rates: [], missing: [] }
     const data = address.includes('/days') ? days : { date, rates: [usd] }
-    return Promise.resolve(Response.json({ data }))
+    return Response.json({ data: address.includes('/imports') ? [] : data })
   })
 })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -59,4 +63,30 @@ test('the days of the strip can be chosen before their rates are known', async (
   const days = screen.getByRole('navigation', { name: 'Days' })
   expect(days.querySelectorAll('li a')).toHaveLength(13)
   expect(days.querySelector('[aria-current=date]')?.ariaLabel).not.toMatch(/no rate/)
+})
+
+test('the focus goes to the first of the other kinds, although it is the last to come', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  buying = promise
+  failing = /nothing/
+  renderPage(<EnterPage />)
+  await screen.findByRole('table')
+  screen.getByRole('button', { name: 'Add TT rates' }).focus()
+  press('Add TT rates')
+  await screen.findByLabelText('USD Bank sells (TT)')
+  resolve(undefined)
+  const first = await screen.findByLabelText('USD Bank buys (TT)')
+  await waitFor(() => expect(document.activeElement).toBe(first))
+})
+
+test('a typed customs week stays while the earlier weeks are asked for again', async () => {
+  failing = /imports/
+  renderPage(<CustomsWeekForm />)
+  await screen.findByText('This could not be loaded: Server error')
+  const gazette = screen.getByLabelText('Gazette number')
+  fireEvent.input(gazette, { target: { value: '2340/01' } })
+  failing = /nothing/
+  press('Try again')
+  await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull())
+  expect(screen.getByLabelText('Gazette number')).toBe(gazette)
 })

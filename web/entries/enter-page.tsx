@@ -181,6 +181,7 @@ function RatesOfDay({ view, responses, strip, ...form }: RatesOfDayProps) {
           publisher={publisher}
           kinds={loaded.map(({ kind }) => kind)}
           days={new Map(rows)}
+          isLoading={responses.some(({ query }) => !query.data && query.isFetching)}
           onTyped={pinDay}
           {...form}
         />

@@ -32,6 +32,7 @@ import {
   setIdentities,
   withTablesOpen,
   type Run,
+  type SchemaPart,
 } from './tables.ts'
 
 interface RestoreOptions {
@@ -104,8 +105,7 @@ export async function restoreBackup(
 }
 
 async function loadTables(backup: OpenBackup, client: pg.Client): Promise<BackupSummary> {
-  const run: Run = async (statement) =>
-    (await client.query<Record<string, unknown>>(statement)).rows
+  const run: Run = async (statement) => (await client.query<SchemaPart>(statement)).rows
   return withTablesOpen(run, async () => {
     const tables = await readTables(client)
     await client.query(`TRUNCATE ${quoteAll(tables.map((table) => table.name))}`)

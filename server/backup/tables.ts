@@ -10,7 +10,14 @@ interface DataTable {
   readonly key: readonly string[]
 }
 
-export type Run = (statement: string) => Promise<Record<string, unknown>[]>
+/** Quoted names, and the definition in SQL. */
+export interface SchemaPart {
+  readonly name: string
+  readonly table: string
+  readonly definition: string
+}
+
+export type Run = (statement: string) => Promise<readonly SchemaPart[]>
 
 export async function connectOwner(url: string, name: string): Promise<OneConnection> {
   const client = await connectOnce(url, name)
@@ -96,20 +103,20 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const ENABLE: Record<string, string> = {
-  O: 'ENABLE TRIGGER',
-  A: 'ENABLE ALWAYS TRIGGER',
-  R: 'ENABLE REPLICA TRIGGER',
-}
+/** Values of `pg_trigger.tgenabled`. */
+const ENABLED: Readonly<Record<string, string>> = { O: '', A: 'ALWAYS', R: 'REPLICA' }
 
 /** Drops and restores foreign keys, whose triggers only a superuser can disable. */
 export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Promise<T> {
   const ours = (column: string) =>
     `JOIN pg_class c ON c.oid = ${column} AND c.relnamespace = 'public'::regnamespace`
+  const queryEach = async (parts: readonly SchemaPart[], write: (part: SchemaPart) => string) => {
+    for (const part of parts) await query(write(part))
+  }
   // Pending deferred checks would block ALTER TABLE.
   await query('SET CONSTRAINTS ALL IMMEDIATE')
   const triggers = await query(
-    `SELECT format('%I', tgname) AS name, format('%I', relname) AS "table", tgenabled AS enabled
+    `SELECT format('%I', tgname) AS name, format('%I', relname) AS "table", tgenabled AS definition
      FROM pg_trigger t ${ours('tgrelid')} WHERE NOT tgisinternal AND tgenabled <> 'D'`,
   )
   const indexes = await query(
@@ -122,29 +129,24 @@ export async function withTablesOpen<T>(query: Run, load: () => Promise<T>): Pro
        pg_get_constraintdef(k.oid) AS definition
      FROM pg_constraint k ${ours('conrelid')} WHERE contype = 'f'`,
   )
-  for (const key of foreignKeys)
-    await query(`ALTER TABLE ${asString(key['table'])} DROP CONSTRAINT ${asString(key['name'])}`)
-  for (const trigger of triggers)
-    await query(
-      `ALTER TABLE ${asString(trigger['table'])} DISABLE TRIGGER ${asString(trigger['name'])}`,
-    )
-  for (const index of indexes) await query(`DROP INDEX ${asString(index['name'])}`)
+  await queryEach(foreignKeys, ({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  await queryEach(triggers, ({ table, name }) => `ALTER TABLE ${table} DISABLE TRIGGER ${name}`)
+  await queryEach(indexes, ({ name }) => `DROP INDEX ${name}`)
   const result = await load()
   // Builds the indexes of a million entries in memory.
   await query(`SET LOCAL maintenance_work_mem = '256MB'`)
-  for (const index of indexes) await query(asString(index['definition']))
-  for (const { table, name, definition } of foreignKeys)
-    await query(
-      `ALTER TABLE ${asString(table)} ADD CONSTRAINT ${asString(name)} ${asString(definition)}`,
-    )
-  for (const { table, name, enabled } of triggers)
-    await query(
-      `ALTER TABLE ${asString(table)} ${ENABLE[asString(enabled)] ?? ''} ${asString(name)}`,
-    )
+  await queryEach(indexes, ({ definition }) => definition)
+  await queryEach(
+    foreignKeys,
+    ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
+  )
+  await queryEach(
+    triggers,
+    ({ table, name, definition }) =>
+      `ALTER TABLE ${table} ENABLE ${ENABLED[definition] ?? ''} TRIGGER ${name}`,
+  )
   return result
 }
-
-const asString = (value: unknown): string => value as string
 
 export const quote = (name: string): string => pg.escapeIdentifier(name)
 

@@ -6,12 +6,10 @@ import {
   readCheckpointKey,
 } from '../audit-log/checkpoints.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { connect } from '../database/connection.ts'
-import { DatabaseClock } from '../database/database-clock.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
 import { t } from '../../text/sentences.ts'
-import { readArguments, runCommand } from './run-command.ts'
+import { connectOwner, readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run audit:key           prints the public half of the key that signs checkpoints
 npm run audit:key -- --new  makes a key after the old one was lost or moved away`
@@ -32,9 +30,9 @@ await runCommand(async ({ ownerUrl }, config) => {
         'npm run audit:key -- --new.',
     )
   if (values.new) {
-    await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
-    const act = { actor: OPERATOR, at: (await DatabaseClock.start(db)).now() }
-    await db.transaction().execute((trx) =>
+    await using owner = await connectOwner(ownerUrl, 'audit:key')
+    const act = { actor: OPERATOR, at: owner.at }
+    await owner.db.transaction().execute((trx) =>
       recordAuditEntry(trx, act, 'rotate audit key', t.auditText.keyMade, {
         metadata: { public_key: publicKeyText(key) },
       }),

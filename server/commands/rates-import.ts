@@ -4,17 +4,17 @@ import { calendarDateOf, dayInColombo, isCalendarDate } from '../../domain/calen
 import { RATE_WARNINGS, type RateWarningKind } from '../../domain/rate-warnings.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import type { Db } from '../database/schema.ts'
 import { importArchive } from '../feeds/import-archive.ts'
 import type { RateFeed } from '../feeds/rate-feed.ts'
 import { configuredFeed, runImport, type ImportRun } from '../feeds/run-import.ts'
 import { findDoubts, importHistory, readHistoryFile } from '../imports/history.ts'
 import { readFollowedFeed } from '../rates/read-feed-status.ts'
 import { StartError } from '../start-error.ts'
-import { readArguments, runCommand } from './run-command.ts'
+import { connectOwner, readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run rates:import          imports from the configured feed now
 npm run rates:import -- FILE  imports a CSV file of your own history
@@ -49,10 +49,11 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
   }
   const first = values.from === undefined ? undefined : readFirstDay(feed, values.from)
   await using db = connect(appUrl).db
-  const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now })
+  const { now: clock } = await DatabaseClock.start(db)
+  const run = await runImport({ db, feed, clock })
   for (const line of describeRun(t.sourceNames[feed.name], run)) console.log(line)
   if (run.failure !== null) return 1
-  return first ? await continueWithArchive(db, feed, first) : 0
+  return first ? await continueWithArchive({ db, clock }, feed, first) : 0
 }
 
 /** Throws a StartError unless the feed has an archive that reaches back to the day. */
@@ -64,11 +65,10 @@ function readFirstDay({ name, archive }: RateFeed, day: string) {
 }
 
 async function continueWithArchive(
-  db: Db,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   feed: RateFeed,
   { archive, from }: ReturnType<typeof readFirstDay>,
 ): Promise<number> {
-  const { now: clock } = await DatabaseClock.start(db)
   const { isComplete, failure } = await importArchive({
     db,
     feed: { ...feed, archive },
@@ -110,8 +110,8 @@ async function importFromFile(
       `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   })
-  await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' }).db
-  const at = (await DatabaseClock.start(db)).now()
+  await using owner = await connectOwner(ownerUrl, 'rates:import', { statementTimeoutMs: 0 })
+  const { db, at } = owner
   const today = dayInColombo(at)
   const { rates, errors } = await readHistoryFile(bytes.toString('utf8'), today)
   if (errors.length > 0) {

@@ -2,12 +2,10 @@ import { calendarDateOf, isCalendarDate, startInColombo } from '../../domain/cal
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesName } from '../../text/names.ts'
-import { connect } from '../database/connection.ts'
-import { DatabaseClock } from '../database/database-clock.ts'
 import { undoRates, type ChangedDay, type RateUndo } from '../entries/undo-rates.ts'
 import { StartError } from '../start-error.ts'
 import { readUser } from '../admin/users.ts'
-import { readArguments, runCommand } from './run-command.ts'
+import { connectOwner, readArguments, runCommand } from './run-command.ts'
 import { formatDay } from '../../text/sentences.ts'
 
 const USAGE = `npm run rates:undo -- --by EMAIL|operator --since INSTANT [--dry-run]
@@ -29,9 +27,10 @@ await runCommand(async ({ ownerUrl }) => {
     throw new StartError(`--by and --since are needed.\n\n${USAGE}`)
   if (since === undefined)
     throw new StartError(`${sinceText} is neither a day nor a time with its zone.\n\n${USAGE}`)
-  await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' }).db
+  await using owner = await connectOwner(ownerUrl, 'rates:undo', { statementTimeoutMs: 0 })
+  const { db, at } = owner
   const user = by === 'operator' ? null : await readUser(db, by)
-  const options = { user, since, at: (await DatabaseClock.start(db)).now(), dryRun }
+  const options = { user, since, at, dryRun }
   const result = await db.transaction().execute((trx) => undoRates(trx, options))
   for (const line of describeUndo(by, result, dryRun)) console.log(line)
   return 0

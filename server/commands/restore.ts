@@ -5,10 +5,9 @@ import { restartCheckpoints } from '../audit-log/checkpoints.ts'
 import { exitStatus, meaningOfResult, resultText } from '../audit-log/verdict.ts'
 import { rowLines } from '../backup/backup-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
-import { connect, databaseRole, explainFailure } from '../database/connection.ts'
-import { DatabaseClock } from '../database/database-clock.ts'
+import { databaseRole, explainFailure } from '../database/connection.ts'
 import { StartError } from '../start-error.ts'
-import { readArguments, runCommand } from './run-command.ts'
+import { connectOwner, readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run restore -- FILE [--replace] [--keep-tokens]
 Restores a backup; a FILE of - is standard input. --replace replaces the contents of a database in
@@ -52,8 +51,8 @@ await runCommand(
 )
 
 async function readClock(ownerUrl: string): Promise<Date> {
-  await using db = connect(ownerUrl, { name: 'rupee-rates restore' }).db
-  return (await DatabaseClock.start(db)).now()
+  await using owner = await connectOwner(ownerUrl, 'restore')
+  return owner.at
 }
 
 function restoredLines(

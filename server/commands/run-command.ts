@@ -2,6 +2,8 @@ import '../text/load-sentences.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pg from 'pg'
 import { configure, readConfig, type Config } from '../config.ts'
+import { connect, type ConnectOptions } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
@@ -18,6 +20,13 @@ export function readArguments<T extends ParseArgsConfig>(usage: string, config: 
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
     process.exit(failed)
   }
+}
+
+/** Connects as the owner of the tables. `at` is the database's time. */
+export async function connectOwner(url: string, name: string, options: ConnectOptions = {}) {
+  const { db } = connect(url, { name: `rupee-rates ${name}`, ...options })
+  const { now } = await DatabaseClock.start(db)
+  return { db, now, at: now(), [Symbol.asyncDispose]: () => db.destroy() }
 }
 
 /**

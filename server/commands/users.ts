@@ -13,12 +13,10 @@ import { LIVE_FACTS, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import { isEmailAddress, normaliseEmail } from '../../domain/identity/account.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
-import { connect } from '../database/connection.ts'
-import { DatabaseClock } from '../database/database-clock.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { liveSessions, readAccessTokens } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
-import { readArguments, runCommand } from './run-command.ts'
+import { connectOwner, readArguments, runCommand } from './run-command.ts'
 
 const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
 npm run users -- invite EMAIL             lets EMAIL register (REGISTRATION=invited); sends an email
@@ -98,11 +96,11 @@ await runCommand(async ({ ownerUrl }, config) => {
   const isList = action === 'list' && email === undefined
   if (!isList && (!act || email === undefined || more.length > 0))
     throw new StartError(`Name an action and one email.\n\n${USAGE}`)
-  await using db = connect(ownerUrl, { name: 'rupee-rates users' }).db
-  const clock = await DatabaseClock.start(db)
+  await using owner = await connectOwner(ownerUrl, 'users')
+  const { db, at } = owner
   const lines = isList
     ? await userLines(db)
-    : ((await act?.({ db, email: email ?? '', config, at: clock.now() })) ?? [])
+    : ((await act?.({ db, email: email ?? '', config, at })) ?? [])
   for (const line of lines) console.log(line)
   return 0
 })

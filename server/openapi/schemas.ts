@@ -42,15 +42,15 @@ export function describedSchemas(endpoints: readonly NamedEndpoint[]): Described
   }
   const [input, output] = [jsonSchemas(inputs, 'input'), jsonSchemas(outputs, 'output')]
   const jsonSchemaFor = (schema: Schema) => input[inputs.get(schema) ?? ''] ?? {}
-  const requestRefs = [...bodies].map((body) => componentRef(inputs.get(body) ?? ''))
-  const respondRefs = [...responses].map((response) => componentRef(outputs.get(response) ?? ''))
+  const requestRef = (schema: Schema) => componentRef(inputs.get(schema) ?? '')
+  const responseRef = (schema: Schema) => componentRef(outputs.get(schema) ?? '')
   return {
     components: merge(
-      pick(input, findComponents([...requestRefs, ...[...parameters].map(jsonSchemaFor)], input)),
-      pick(output, findComponents(respondRefs, output)),
+      pickUsed([[...bodies].map(requestRef), [...parameters].map(jsonSchemaFor)], input),
+      pickUsed([...responses].map(responseRef), output),
     ),
-    request: (body) => componentRef(inputs.get(body) ?? ''),
-    response: (schema) => componentRef(outputs.get(schema) ?? ''),
+    request: requestRef,
+    response: responseRef,
     fields: (schema) => (schema ? jsonSchemaFor(schema) : {}),
   }
 }
@@ -68,8 +68,13 @@ function nameOnce(
   names.set(schema, name)
 }
 
-function pick(schemas: Schemas, names: ReadonlySet<string>): Schemas {
-  return Object.fromEntries([...names].map((name) => [name, schemas[name] ?? {}]))
+const REFERENCE = /"\$ref":"#\/components\/schemas\/(\w+)"/g
+
+/** Takes what `part` refers to, and what that refers to. */
+function pickUsed(part: unknown, all: Schemas, picked: Record<string, JsonSchema> = {}): Schemas {
+  for (const [, name = ''] of JSON.stringify(part).matchAll(REFERENCE))
+    if (!(name in picked)) pickUsed((picked[name] = all[name] ?? {}), all, picked)
+  return picked
 }
 
 function merge(input: Schemas, output: Schemas): Schemas {
@@ -88,13 +93,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   auditEntry: 'AuditLogEntry',
   dayRate: 'Rate',
   errorBody: 'Error',
-  emailState: 'EmailState',
   manualRate: 'Entry',
   manualRateBody: 'EntryRequest',
   messageResponse: 'Message',
   rateRevision: 'Revision',
   signedIn: 'SignedInResponse',
-  userResponse: 'UserResponse',
   written: 'EntryResponse',
 }
 
@@ -106,13 +109,10 @@ function exportedSchemas(): Map<Schema, string> {
   ]
   const names = new Map<Schema, string>()
   for (const [name, value] of exported.flatMap((file) => Object.entries<unknown>({ ...file }))) {
-    if (isSchema(value) && !names.has(value) && isNamed(value)) names.set(value, documentName(name))
+    if (isSchema(value) && !names.has(value) && isNamed(value))
+      names.set(value, OTHER_NAMES[name] ?? capitalised(name).replace(/Body$/, 'Request'))
   }
   return names
-}
-
-function documentName(name: string): string {
-  return OTHER_NAMES[name] ?? capitalised(name).replace(/Body$/, 'Request')
 }
 
 function isSchema(value: unknown): value is Schema {
@@ -144,10 +144,7 @@ export interface JsonSchema {
 
 const COMPONENTS = '#/components/schemas/'
 
-function jsonSchemas(
-  names: ReadonlyMap<Schema, string>,
-  io: 'input' | 'output',
-): Readonly<Record<string, JsonSchema>> {
+function jsonSchemas(names: ReadonlyMap<Schema, string>, io: 'input' | 'output'): Schemas {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
@@ -172,14 +169,10 @@ function jsonSchemas(
         'generator can read.',
     )
   }
-  const dropped = ['$schema', '$id']
+  const withoutIds = (schema: object) =>
+    Object.fromEntries(Object.entries(schema).filter(([key]) => !['$schema', '$id'].includes(key)))
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      Object.fromEntries(
-        Object.entries(schema).filter(([key]) => !dropped.includes(key)),
-      ) as JsonSchema,
-    ]),
+    Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema) as JsonSchema]),
   )
 }
 
@@ -192,25 +185,6 @@ export function listFields(
     // A field with a default is required only in the output.
     required: field.default === undefined && (schema.required?.includes(name) ?? false),
   }))
-}
-
-function findComponents(
-  part: unknown,
-  components: Readonly<Record<string, JsonSchema>>,
-  found = new Set<string>(),
-): ReadonlySet<string> {
-  if (typeof part !== 'object' || part === null) return found
-  for (const [key, value] of Object.entries(part)) {
-    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(COMPONENTS)) {
-      findComponents(value, components, found)
-      continue
-    }
-    const name = value.slice(COMPONENTS.length)
-    if (found.has(name)) continue
-    found.add(name)
-    findComponents(components[name], components, found)
-  }
-  return found
 }
 
 export const componentRef = (name: string): JsonSchema => ({ $ref: COMPONENTS + name })

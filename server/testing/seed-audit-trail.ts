@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { insertFacts } from '../audit-log/fact-state.ts'
-import { withTablesOpen, type Run } from '../backup/tables.ts'
+import { withTablesOpen, type Run, type SchemaPart } from '../backup/tables.ts'
 import type { Db } from '../database/schema.ts'
 
 /**
@@ -13,8 +13,7 @@ import type { Db } from '../database/schema.ts'
  */
 export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {
-    const run: Run = async (statement) =>
-      (await sql.raw<Record<string, unknown>>(statement).execute(trx)).rows
+    const run: Run = async (statement) => (await sql.raw<SchemaPart>(statement).execute(trx)).rows
     await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
       SELECT 'User ' || i, 'p' || i || '@example.lk', '2020-01-01', '2020-01-01', '2020-01-01' FROM generate_series(1, 200) i
       ON CONFLICT DO NOTHING`.execute(trx)

@@ -157,9 +157,10 @@ test('a whole import is one event, and old changes are dropped', () => {
     date: '2026-09-29' as never,
     now: null,
   }))
-  expect(events.take({ kind: 'rates', changes }, 111)).toMatch(/^event: reset\nid: 111\n/)
+  events.add({ kind: 'rates', changes }, 111)
+  expect(events.describe({ kind: 'rates', changes }, {})).toMatch(/^event: reset\nid: 111\n/)
   for (let version = 112; version < 1200; version++)
-    events.take({ kind: 'rates', changes: [{ ...changes[0]!, version }] }, version)
+    events.add({ kind: 'rates', changes: [{ ...changes[0]!, version }] }, version)
   expect(events.greeting(111)).toContain('event: reset')
   const missed = events.greeting(1190)
   expect(missed.match(/event: rate/g)).toHaveLength(9)
@@ -174,7 +175,7 @@ test('a change of a bank is sent only to listeners of that bank or all', () => {
     { version: 1, ...seriesOf('USD', 'tt-selling', 'hnb'), date: '2026-09-29' as never, now: null },
   ]
   const sent = [undefined, 'sampath', 'hnb', 'all'].map((publisher) =>
-    new RateEvents(0, 'all', publisher).take({ kind: 'rates', changes }, 1),
+    new RateEvents(0).describe({ kind: 'rates', changes }, { kind: 'all', publisher }),
   )
   expect(sent.slice(0, 2)).toEqual(['', ''])
   for (const text of sent.slice(2)) expect(text).toContain('"kind":"tt-selling","publisher":"hnb"')

@@ -27,7 +27,6 @@ import {
   readPeriod,
   type RatePeriod,
 } from '../rates/responses.ts'
-import { publishedSources } from '../rates/rate-routes.ts'
 import { csvLine } from '../text/spreadsheet.ts'
 
 /** A year and the month before it. */
@@ -67,11 +66,13 @@ export function exportRoute(app: FastifyInstance, deps: RateContext): void {
       throw new ApiError('unavailable', t.integrationsText.tooManyExports, { retryAfter: 2 })
     reply.type(FORMATS[format].type)
     if (decision) nameBasis(reply, decision)
-    const text = decision
-      ? decidedText(format, decision, of, { from, to })
-      : exportText(format, periods)
-    const head = describeSources(format, book, decision?.policy ?? { kind, publisher })
-    return Readable.from(withPauses(inOrder(head, text))).once('close', free)
+    const rows = decision ? decidedRows(decision, of, { from, to }) : rateRows(periods)
+    const form = decision && format === 'csv' ? decidedTable(decision) : FORMATS[format]
+    const head = describe(format, book, decision, { kind, publisher })
+    return Readable.from(withPauses(fileText(head + form.heading, form.line, rows))).once(
+      'close',
+      free,
+    )
   })
 }
 
@@ -162,44 +163,18 @@ const FORMATS: Readonly<Record<AccountingFormat, FileFormat>> = {
   ),
 }
 
-/** Some 18 KB. */
-const LINES_AT_ONCE = 500
+/** Some 7 KB. */
+const LINES_AT_ONCE = 200
 
-/** A row for each day or finished month, with the day of the rate that the policy takes. */
-function* decidedText(
-  format: AccountingFormat,
-  decision: Basis,
-  of: readonly Currency[],
-  { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
-): Generator<string> {
-  const { rule } = decision.policy
-  const isByMonth = MONTH_RULES.includes(rule)
-  const days = isByMonth
-    ? periodsFromTo('month', monthOf(from), monthOf(to))
-        .map((month) => month.to)
-        .filter((day) => day >= from && day <= to && day < decision.today)
-    : daysFromTo(from, to)
-  const { line, heading } = format === 'csv' ? decidedTable(decision) : FORMATS[format]
-  const mark = COMMENTS[format]
-  if (isByMonth && mark) yield `${mark} ${t.integrationsText.finishedMonths}\n`
-  yield heading
-  for (const currency of of) {
-    let isFirst = true
-    for (const date of days) {
-      const found = findDecided(decision, currency, date)
-      if (!found) continue
-      const rate = formatPerUnit(found.rate, unitsOf(currency))
-      yield line({
-        currency,
-        kind: decision.policy.kind,
-        date,
-        rate,
-        isFirst,
-        rateDate: found.date,
-      })
-      isFirst = false
-    }
+function* fileText(head: string, line: FileFormat['line'], rows: Iterable<Row>): Generator<string> {
+  let [text, lines] = [head, 0]
+  for (const row of rows) {
+    text += line(row)
+    if (++lines % LINES_AT_ONCE > 0) continue
+    yield text
+    text = ''
   }
+  yield text
 }
 
 /** Odoo's file has no place for a remark. */
@@ -209,22 +184,26 @@ const COMMENTS: Readonly<Partial<Record<AccountingFormat, string>>> = {
   csv: '#',
 }
 
-function* inOrder(...texts: readonly Iterable<string>[]): Generator<string> {
-  for (const text of texts) yield* text
-}
-
-/** A CSV begins with its headings, so that it can be read back. */
-function* describeSources(
+/** A CSV of rates begins with its headings, so that it can be read back. */
+function describe(
   format: AccountingFormat,
   book: RateBook,
-  { kind, publisher }: Pick<Partial<Series>, 'kind' | 'publisher'>,
-): Generator<string> {
-  if ((format !== 'beancount' && format !== 'ledger') || publisher || kind === 'customs') return
-  for (const source of publishedSources(book)) {
+  decision: Basis | undefined,
+  series: Pick<Partial<Series>, 'kind' | 'publisher'>,
+): string {
+  const mark = COMMENTS[format]
+  const { kind, publisher } = decision?.policy ?? series
+  const isJournal = format === 'beancount' || format === 'ledger'
+  const isPublished = isJournal && !publisher && kind !== 'customs'
+  const sources = (isPublished ? book.publishedSources : []).flatMap((source) => {
     const rights = rightsTo(source)
-    if (rights) yield `${COMMENTS[format]} ${t.integrationsText.rights({ source, ...rights })}\n`
-  }
+    return rights ? [t.integrationsText.rights({ source, ...rights })] : []
+  })
+  const months = decision && isByMonth(decision) && mark ? [t.integrationsText.finishedMonths] : []
+  return [...sources, ...months].map((remark) => `${mark} ${remark}\n`).join('')
 }
+
+const isByMonth = ({ policy }: Basis) => MONTH_RULES.includes(policy.rule)
 
 /** Has other columns than an importable file, because its days are not those of the rates. */
 const decidedTable = ({ named }: Basis): FileFormat =>
@@ -233,20 +212,33 @@ const decidedTable = ({ named }: Basis): FileFormat =>
     ...[String(named?.version ?? 0), rateDate],
   ])
 
-function* exportText(format: AccountingFormat, periods: readonly RatePeriod[]): Generator<string> {
-  const { heading, line } = FORMATS[format]
-  yield heading
-  for (const { series, rates } of periods) {
-    for (let from = 0; from < rates.length; from += LINES_AT_ONCE) {
-      const lines = rates.slice(from, from + LINES_AT_ONCE).map(({ date, rate }, at) =>
-        line({
-          ...series,
-          date,
-          rate: formatPerUnit(rate, unitsOf(series.currency)),
-          isFirst: from + at === 0,
-        }),
-      )
-      yield lines.join('')
+/** A row for each day or finished month, with the day of the rate that the policy takes. */
+function* decidedRows(
+  decision: Basis,
+  of: readonly Currency[],
+  { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
+): Generator<Row> {
+  const days = isByMonth(decision)
+    ? periodsFromTo('month', monthOf(from), monthOf(to))
+        .map((month) => month.to)
+        .filter((day) => day >= from && day <= to && day < decision.today)
+    : daysFromTo(from, to)
+  for (const currency of of) {
+    let isFirst = true
+    for (const date of days) {
+      const found = findDecided(decision, currency, date)
+      if (!found) continue
+      const rate = formatPerUnit(found.rate, unitsOf(currency))
+      yield { currency, kind: decision.policy.kind, date, rate, isFirst, rateDate: found.date }
+      isFirst = false
     }
   }
+}
+
+function* rateRows(periods: readonly RatePeriod[]): Generator<Row> {
+  for (const { series, rates } of periods)
+    for (const [at, { date, rate }] of rates.entries()) {
+      const perUnit = formatPerUnit(rate, unitsOf(series.currency))
+      yield { ...series, date, rate: perUnit, isFirst: at === 0 }
+    }
 }

@@ -119,6 +119,11 @@ export class RateBook {
     return allSeries().some((series) => this.column(series, 'sample')?.oldest() !== undefined)
   }
 
+  /** Sources of its published rates. */
+  get publishedSources(): RateSource[] {
+    return [...(this.feed ? [this.feed] : []), ...(this.hasSample ? ['sample' as const] : [])]
+  }
+
   rateOn(series: Series, date: CalendarDate): DayRate | undefined {
     return this.rateOnDay(this.columnsOf(series), toDayNumber(date))
   }

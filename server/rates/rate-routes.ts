@@ -17,9 +17,7 @@ import {
   type RateSnapshot,
 } from './responses.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { RateSource } from '../../domain/rate-precedence.ts'
 import { rightsTo } from '../../domain/source-rights.ts'
-import type { RateBook } from './rate-book.ts'
 
 export function rateRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
   serve(app, currentRate, ({ params, query }) =>
@@ -53,16 +51,10 @@ export function rateSeriesResponse({ book, today }: RateSnapshot): ResponseBody<
       series: all.filter(({ kind, publisher }) =>
         seriesOfKind(kind, publisher).some((series) => book.hasRateUpTo(series, today)),
       ),
-      sources: publishedSources(book).flatMap((source) => {
+      sources: book.publishedSources.flatMap((source) => {
         const rights = rightsTo(source)
         return rights ? [{ source, ...rights }] : []
       }),
     },
   }
 }
-
-/** Sources of published rates in the book. */
-export const publishedSources = ({ feed, hasSample }: RateBook): RateSource[] => [
-  ...(feed ? [feed] : []),
-  ...(hasSample ? (['sample'] as const) : []),
-]

@@ -93,9 +93,7 @@ export const periodRates = endpoint({
   ...request,
   response: {
     200: v.dataResponse({
-      currency: v.currency,
-      target_currency: v.targetCurrency,
-      ...v.unitsField,
+      ...v.quotedCurrency,
       kind: v.rateKind,
       publisher: z.optional(v.publisher),
       unit,

@@ -107,6 +107,8 @@ export const unitsField = {
   ),
 } as const
 
+export const quotedCurrency = { currency, target_currency: targetCurrency, ...unitsField } as const
+
 /** Undefined for other units or a rate that is too large. */
 export function keptRate(currency: Currency, rate: Rate, units = 1): Rate | undefined {
   const kept = (units === 1 ? rate * unitsOf(currency) : rate) as Rate

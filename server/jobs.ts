@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { removeUnverified } from './account/erase-user.ts'
 import { sendDueAlerts } from './alerts/send-due.ts'
 import { cleanUpAlerts } from './alerts/store-alerts.ts'
-import { missingListLog } from './calendar/read-holidays.ts'
 import { coalesced } from './database/background-work.ts'
 import type { Context } from './context.ts'
 import type { Dependencies } from './deps.ts'
@@ -10,12 +9,11 @@ import { deleteUnusedBudgets } from './email/budgets.ts'
 import { RETENTION_DAYS } from './config.ts'
 import { idleSince } from './identity/session.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
-import { forgetOldKeys } from './rates/write-rates.ts'
 
 const MINUTE_MS = 60_000
 
 export function startJobs(deps: Dependencies): () => Promise<void> {
-  const { db, clock, log, feedSchedule } = deps
+  const { log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
     const failed = (err: unknown) => log.warn({ err }, `${what} failed; it is tried again`)
     const run = coalesced(act, failed)
@@ -27,15 +25,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   const endSealing = deps.liveRateBook.subscribe((event) => {
     if (event.kind === 'feed-status') void sealing.run()
   })
-  const timers = [
-    every(10, 'cleaning up', () => cleanUp(deps)).timer,
-    every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())).timer,
-    sealing.timer,
-  ]
-  const logMissingList = missingListLog(log)
-  const checkHolidayList = () => logMissingList(deps.liveRateBook, clock())
-  checkHolidayList()
-  timers.push(setInterval(checkHolidayList, 10 * MINUTE_MS).unref())
+  const timers = [every(10, 'cleaning up', () => cleanUp(deps)).timer, sealing.timer]
   feedSchedule?.start()
   const endWatch = watchTrail(deps)
   const endAlerts = sendAlerts(deps)
@@ -110,6 +100,8 @@ export async function cleanUp({ db, clock }: Pick<Context, 'db' | 'clock'>): Pro
   await sql`DELETE FROM public.access_token WHERE expires_at <
     ${before(RETENTION_DAYS.expiredToken)}`.execute(db)
   await sql`DELETE FROM public.rate_limit WHERE free_at < ${now}`.execute(db)
+  await sql`DELETE FROM public.idempotency_key WHERE created_at <
+    ${before(RETENTION_DAYS.response)}`.execute(db)
   await sql`DELETE FROM public.email_outbox WHERE details IS NULL AND created_at <
     ${before(RETENTION_DAYS.email)}`.execute(db)
   await deleteUnusedBudgets(db, now)

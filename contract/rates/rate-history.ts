@@ -83,9 +83,7 @@ export const rateHistory = endpoint({
   query: z.extend(period, { missing: z.optional(z.literal('1')) }),
   response: {
     200: v.dataResponse({
-      currency: v.currency,
-      target_currency: v.targetCurrency,
-      ...v.unitsField,
+      ...v.quotedCurrency,
       from: v.calendarDate,
       to: v.calendarDate,
       rates: z.array(countingRate),
@@ -202,9 +200,7 @@ export const citedRate = endpoint({
   response: {
     200: z.object({
       data: z.object({
-        currency: v.currency,
-        target_currency: v.targetCurrency,
-        ...v.unitsField,
+        ...v.quotedCurrency,
         date: v.calendarDate,
         known_at: z.nullable(v.instant),
         rate: z.nullable(v.rateOutput),

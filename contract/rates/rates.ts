@@ -65,9 +65,7 @@ export const currentRate = endpoint({
   }),
   response: {
     200: v.dataResponse({
-      currency: v.currency,
-      target_currency: v.targetCurrency,
-      ...v.unitsField,
+      ...v.quotedCurrency,
       date: v.calendarDate,
       rate: v.rateOutput,
       source: v.rateSource,
@@ -102,9 +100,7 @@ export const lastSevenDays = endpoint({
   query: dateQuery,
   response: {
     200: v.dataResponse({
-      currency: v.currency,
-      target_currency: v.targetCurrency,
-      ...v.unitsField,
+      ...v.quotedCurrency,
       rates: z.array(countingRate),
       weekly_average: z.nullable(v.rateOutput),
       days_counted: z.int(),

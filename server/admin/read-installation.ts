@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import type { BeforeJson } from '../../contract/values.ts'
-import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ChainWatch } from '../audit-log/watch.ts'
 import type { Context } from '../context.ts'
@@ -45,27 +45,14 @@ export async function readInstallation(
   }
 }
 
+/** Null before the first run, which is due. */
 async function readFeed({ readDb, clock }: ObservedServices, name: RateFeedName) {
-  const { rows } = await sql<{
-    last_try_at: Date
-    last_success_at: Date | null
-    error: string | null
-    next_try_at: Date
-    publisher_error: PublisherError | null
-  }>`
-    SELECT last_try_at, last_success_at, coalesce(failure, refused) AS error, next_try_at,
-      publisher_error
-    FROM public.rate_feed_state WHERE feed = ${name}`.execute(readDb)
-  const state = rows[0]
-  return {
-    name,
-    last_try_at: state?.last_try_at ?? null,
-    last_success_at: state?.last_success_at ?? null,
-    error: state?.error ?? null,
-    next_try_at: state?.next_try_at ?? null,
-    due: state === undefined || state.next_try_at <= clock(),
-    publisher_error: state?.publisher_error ?? null,
-  }
+  const { rows } = await sql<NonNullable<BeforeJson<InstallationState['feed']>>>`
+    SELECT ${name}::text AS name, last_try_at, last_success_at,
+      coalesce(failure, refused) AS error, next_try_at,
+      coalesce(next_try_at <= ${clock()}, true) AS due, publisher_error
+    FROM (SELECT) one LEFT JOIN public.rate_feed_state ON feed = ${name}`.execute(readDb)
+  return rows[0] ?? null
 }
 
 async function readDatabase(db: Db): Promise<InstallationState['database']> {

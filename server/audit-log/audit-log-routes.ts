@@ -1,14 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-import {
-  auditTrailState,
-  downloadCheckpoints,
-  exportAuditTrail,
-  FILTERED_DEPTH,
-  listAuditEntries,
-  listAuditUsers,
-} from '../../contract/audit-log.ts'
+import * as contract from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/account.ts'
 import { t } from '../../text/sentences.ts'
@@ -41,13 +34,13 @@ export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void
   const viewerOf = ({ user }: SignedIn): Viewer | null =>
     config.auditDetails === 'own' ? user : null
 
-  serve(app, listAuditEntries, async ({ query, signedIn }) => {
+  serve(app, contract.listAuditEntries, async ({ query, signedIn }) => {
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = query
     const viewer = viewerOf(signedIn)
     checkFilter(filter, viewer)
     // Filtered pages are found by reading from the first entry.
-    if ((number - 1) * size >= FILTERED_DEPTH && isNarrowed(filter))
-      throw invalid({ page: [t.auditLogText.tooDeep({ most: FILTERED_DEPTH })] })
+    if ((number - 1) * size >= contract.FILTERED_DEPTH && isNarrowed(filter))
+      throw invalid({ page: [t.auditLogText.tooDeep({ most: contract.FILTERED_DEPTH })] })
     const { id: newest, actions } = await readTrailEnd(readDb)
     const page = await readPage(readDb, filter, { number, size, end: newest }, viewer)
     return {
@@ -63,11 +56,11 @@ export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void
     }
   })
 
-  serve(app, listAuditUsers, async ({ signedIn }) => ({
+  serve(app, contract.listAuditUsers, async ({ signedIn }) => ({
     data: await readAuditUsers(readDb, viewerOf(signedIn)),
   }))
 
-  serve(app, exportAuditTrail, async ({ query, request, reply, signedIn }) => {
+  serve(app, contract.exportAuditTrail, async ({ query, request, reply, signedIn }) => {
     const { format, ...filter } = query
     const viewer = viewerOf(signedIn)
     checkFilter(filter, viewer)
@@ -89,7 +82,7 @@ export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void
 
 function chainRoutes(app: FastifyInstance, deps: WatchedTrail): void {
   const { config, clock, chainWatch: watch } = deps
-  serve(app, auditTrailState, async () => {
+  serve(app, contract.auditTrailState, async () => {
     // Without background jobs, as in tests, nothing else verifies.
     if (!deps.background) await watch.check({ everything: true })
     const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
@@ -109,7 +102,7 @@ function chainRoutes(app: FastifyInstance, deps: WatchedTrail): void {
     }
   })
 
-  serve(app, downloadCheckpoints, async ({ reply }) => {
+  serve(app, contract.downloadCheckpoints, async ({ reply }) => {
     const lines = await readCheckpointLines(config)
     const name = `audit-checkpoints-${dayInColombo(clock())}.jsonl`
     attach(reply, name).type('application/x-ndjson; charset=utf-8')

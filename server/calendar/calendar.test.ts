@@ -6,7 +6,6 @@ import { createDependencies } from '../deps.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { missingListLog } from './read-holidays.ts'
 
 const BANK_HOLIDAY = { subject: 'bank holiday' }
 const run = await testAppOfFile()
@@ -114,21 +113,12 @@ test('the bundled list is one audit entry, entered once', async () => {
   expect(await ofHolidays()).toHaveLength(later.length + 2)
 })
 
-test('a missing list is a warning from 1 November, in ready and once a day in the log', async () => {
+test('a missing list is a warning of ready from 1 November', async () => {
   const warnings = async () =>
     (await run.get<typeof ready>('/api/health/ready')).body.warnings?.['bankHolidays']
-  const logged: string[] = []
-  const tell = missingListLog({ warn: (sentence: string) => void logged.push(sentence) } as never)
-  const announce = () => tell(run.deps.liveRateBook, run.clock.now())
   run.clock.set('2026-10-31T18:29:59Z')
-  announce()
-  expect([await warnings(), logged]).toEqual([undefined, []])
+  expect(await warnings()).toBeUndefined()
   run.clock.set('2026-10-31T18:30:00Z')
-  announce()
-  announce()
   expect(await warnings()).toMatch(/^The bank holidays of 2027 have not been entered/)
   expect((await calendar()).body.data.years_missing).toEqual([2027])
-  run.clock.set('2027-01-01T06:00:00Z')
-  announce()
-  expect(logged).toHaveLength(2)
 })

@@ -13,7 +13,6 @@ import {
 } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { t } from '../../text/sentences.ts'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 
 export interface KnownHoliday extends BankHoliday {
@@ -61,17 +60,4 @@ export function missingList({ book, loaded }: HolidaySource, now: Date): string 
   const years = loaded ? yearsMissing(dayInColombo(now), book.holidays.calendar) : []
   if (years.length === 0) return undefined
   return t.calendarText.listMissing({ years: years.join(' and ') })
-}
-
-export function missingListLog(
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): (live: HolidaySource, now: Date) => void {
-  let notified = ''
-  return (live, now) => {
-    const sentence = missingList(live, now)
-    const today = dayInColombo(now)
-    if (sentence === undefined || notified === today) return
-    notified = today
-    log.warn(sentence)
-  }
 }

@@ -1,13 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  periodBoard,
-  periodBoardCsv,
-  periodBoardXlsx,
-  periodRates,
-  periodRatesCsv,
-  periodRatesXlsx,
-  type PeriodRate,
-} from '../../contract/periods.ts'
+import * as contract from '../../contract/periods.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
 import { kindFields, type Series } from '../../domain/series.ts'
 import { serve } from '../http/serve.ts'
@@ -31,10 +23,10 @@ export function periodRoutes(app: FastifyInstance, deps: RateContext): void {
     readOneVersion(snapshot, (known) =>
       periodBoardResponse(deps, known, boardChoice(known, query), query),
     )
-  serve(app, periodRates, read)
-  serve(app, periodBoard, ({ query }) => readBoard(query))
+  serve(app, contract.periodRates, read)
+  serve(app, contract.periodBoard, ({ query }) => readBoard(query))
 
-  serveTable(app, [periodRatesCsv, periodRatesXlsx], async (input) => {
+  serveTable(app, [contract.periodRatesCsv, contract.periodRatesXlsx], async (input) => {
     const { currency, kind, publisher, unit, from, to, periods } = (await read(input)).data
     const series = { currency, kind, publisher }
     const rows = periods.map((period) => ({ ...period, series, unit }))
@@ -43,7 +35,7 @@ export function periodRoutes(app: FastifyInstance, deps: RateContext): void {
       sheet: periodSheet(nameSheet(currency, series), rows, config.publicUrl),
     }
   })
-  serveTable(app, [periodBoardCsv, periodBoardXlsx], async ({ query }) => {
+  serveTable(app, [contract.periodBoardCsv, contract.periodBoardXlsx], async ({ query }) => {
     const { kind, publisher, unit, period, currencies } = (await readBoard(query)).data
     const rows = currencies.map(({ currency, ...row }) => ({
       ...row,
@@ -58,7 +50,7 @@ export function periodRoutes(app: FastifyInstance, deps: RateContext): void {
   })
 }
 
-interface SheetRow extends PeriodRate {
+interface SheetRow extends contract.PeriodRate {
   readonly series: Series
   readonly unit: PeriodUnit
 }
@@ -110,7 +102,7 @@ function periodSheet(name: string, rows: readonly SheetRow[], publicUrl: string)
 
 function rate(
   heading: string,
-  of: (period: PeriodRate) => { rate: number } | null | undefined,
+  of: (period: contract.PeriodRate) => { rate: number } | null | undefined,
 ): Column {
   return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
 }

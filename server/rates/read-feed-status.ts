@@ -48,28 +48,15 @@ export async function readFeedStatus(
   known = NO_FEED_STATUS,
 ): Promise<FeedStatus> {
   if (!feed) return NO_FEED_STATUS
-  const { rows } = await sql<{
-    last_try_at: Date
-    last_success_at: Date | null
-    failure: string | null
-    refused: string | null
-    publisher_error: PublisherError | null
-    stood_in_for: boolean
-  }>`
-    SELECT last_try_at, last_success_at, failure, refused, publisher_error, stood_in_for
+  const { rows } = await sql<Omit<FeedStatus, 'answers'>>`
+    SELECT last_try_at AS "lastTryAt", last_success_at AS "lastSuccessAt",
+      failure IS NOT NULL AS failing, refused, publisher_error AS "publisherError",
+      stood_in_for AS "isStoodInFor"
     FROM public.rate_feed_state WHERE feed = ${feed}`.execute(db)
-  const row = rows[0]
-  if (!row) return NO_FEED_STATUS
-  const hasRun = row.last_try_at.getTime() !== known.lastTryAt?.getTime()
-  return {
-    lastTryAt: row.last_try_at,
-    lastSuccessAt: row.last_success_at,
-    failing: row.failure !== null,
-    refused: row.refused,
-    publisherError: row.publisher_error,
-    isStoodInFor: row.stood_in_for,
-    answers: hasRun ? await readAnswers(db, feed) : known.answers,
-  }
+  const [state] = rows
+  if (!state) return NO_FEED_STATUS
+  const hasRun = state.lastTryAt?.getTime() !== known.lastTryAt?.getTime()
+  return { ...state, answers: hasRun ? await readAnswers(db, feed) : known.answers }
 }
 
 /** A row a kind, because one a day would take 20 years of answers 43 ms. */

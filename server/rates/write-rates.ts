@@ -9,7 +9,6 @@ import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
-import { RETENTION_DAYS } from '../config.ts'
 import { DoubtfulRates, recordRefusal } from './doubtful-rates.ts'
 import { actWithinToken } from './limited-tokens.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
@@ -189,13 +188,6 @@ async function once(
     UPDATE public.idempotency_key SET status = ${done.status}, body = ${JSON.stringify(done.body)}
     WHERE user_id = ${userId} AND key = ${key}`.execute(trx)
   return done
-}
-
-const KEPT_MS = RETENTION_DAYS.response * 86_400_000
-
-export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
-  const until = new Date(now.getTime() - KEPT_MS)
-  await sql`DELETE FROM public.idempotency_key WHERE created_at < ${until}`.execute(db)
 }
 
 async function firstResponse(

@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(
   await checkClusterVersion(cluster)
   const start = (stale: number | undefined) =>
     startPostgres(home.folder, binaries, user, settings, stale)
-  const membership = new Membership(cluster, socket, start, say)
+  const membership = new Membership({ cluster, socket, start, say })
   const joined = await membership.join()
   const url = (role: string, database: string) =>
     `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
@@ -97,32 +97,28 @@ export async function startEmbeddedPostgres(
   }
 }
 
+interface MembershipOptions {
+  readonly cluster: string
+  readonly socket: string
+  readonly start: (stale: number | undefined) => Promise<string | undefined>
+  readonly say: (sentence: string) => void
+}
+
 class Membership {
-  readonly #cluster: string
-  readonly #socket: string
-  readonly #start: (stale: number | undefined) => Promise<string | undefined>
-  readonly #say: (sentence: string) => void
+  readonly #options: MembershipOptions
   #keeper: pg.Client | undefined
   #isLeaving = false
   #recovery: Promise<void> | undefined
 
-  constructor(
-    cluster: string,
-    socket: string,
-    start: (stale: number | undefined) => Promise<string | undefined>,
-    say: (sentence: string) => void,
-  ) {
-    this.#cluster = cluster
-    this.#socket = socket
-    this.#start = start
-    this.#say = say
+  constructor(options: MembershipOptions) {
+    this.#options = options
   }
 
   async join(): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       const joined = await this.#ensureRunning()
       try {
-        const keeper = await openKeeper(this.#socket)
+        const keeper = await openKeeper(this.#options.socket)
         keeper.once('end', () => {
           if (!this.#isLeaving) this.#recovery = this.#recover()
         })
@@ -132,9 +128,12 @@ class Membership {
         // Another process may have just stopped it.
         const reason = (cause as Error).message
         if (tries === 20)
-          throw new StartError(`The database in ${this.#cluster} does not respond: ${reason}`, {
-            cause,
-          })
+          throw new StartError(
+            `The database in ${this.#options.cluster} does not respond: ${reason}`,
+            {
+              cause,
+            },
+          )
         await pause(100)
       }
     }
@@ -148,7 +147,7 @@ class Membership {
   }
 
   async #ensureRunning(): Promise<boolean> {
-    const cluster = this.#cluster
+    const { cluster, start } = this.#options
     for (let tries = 1; ; tries++) {
       const file = await readPidFile(cluster)
       const isAlive = file !== undefined && (await isClusterProcess(cluster, file.pid))
@@ -159,7 +158,7 @@ class Membership {
             'for it, or end it and start again.',
         )
       if (!isAlive) {
-        const reason = await this.#start(file?.pid)
+        const reason = await start(file?.pid)
         if (reason === undefined) return false
         // Another process started it first, or a killed PostgreSQL has not ended yet.
         if (!/lock file|shared memory block/.test(reason) || tries > 100)
@@ -170,15 +169,16 @@ class Membership {
   }
 
   async #recover(): Promise<void> {
+    const { say } = this.#options
     this.#keeper = undefined
-    this.#say('The database stopped unexpectedly; starting it again.')
+    say('The database stopped unexpectedly; starting it again.')
     for (let wait = 50; !this.#isLeaving; wait = Math.min(wait * 2, 2000)) {
       try {
         await this.join()
-        this.#say('The database is running again.')
+        say('The database is running again.')
         return
       } catch (error) {
-        this.#say((error as Error).message)
+        say((error as Error).message)
         await pause(wait)
       }
     }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as contract from '../../contract/rate-check.ts'
 import { businessDaysAfter } from '../../domain/bank-holiday.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
+import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CENT, toRupees } from '../../domain/conversion/conversion.ts'
-import { unitsFields, unitsOf } from '../../domain/currency.ts'
+import { unitsFields, unitsOf, type Currency } from '../../domain/currency.ts'
 import { toWire, type Rate } from '../../domain/money.ts'
 import {
   CHECK_RESULTS,
@@ -21,14 +21,7 @@ import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { inSlices } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
-import {
-  basisNote,
-  nameBasis,
-  readBasis,
-  type Basis,
-  citeRate,
-  rateByPolicy,
-} from '../policies/decision.ts'
+import { citeRate, rateByPolicy, readBasis, type Basis } from '../policies/decision.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { customsResponse, type RateSnapshot } from '../rates/responses.ts'
 import type { Spreadsheet } from '../text/spreadsheet.ts'
@@ -39,29 +32,26 @@ type UsedRate = contract.UsedRate
 type CheckedRate = contract.CheckedRate
 
 export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, snapshot, clock } = deps
-  const check = async (body: contract.RateCheck) => {
-    const rows = await checkedRows(body.rows, contract.usedRate)
-    const basis = await readBasis(deps, snapshot(), { ...body, rows })
-    return { basis, rows: await checkUsedRates(basis, body, rows, config.publicUrl) }
-  }
-
+  const { snapshot, clock } = deps
   serve(
     app,
     contract.checkRates,
-    async ({ body, request, reply, signedIn }) => {
-      const { basis, rows } = await check(body)
-      nameBasis(reply, basis)
-      return sendSheetResult(
-        { request, reply, userId: signedIn.user.id },
-        {
-          rows,
-          rest: { totals: totalsOf(rows) },
-          fileName: `rates-used-${dayInColombo(clock())}`,
-          toSpreadsheet: () =>
-            checkSpreadsheet(rows, body.columns, basisNote(basis, config.publicUrl)),
-        },
+    async (call) => {
+      const { columns, max_age, tolerance, ...body } = call.body
+      const used = await checkedRows(body.rows, contract.usedRate)
+      const basis = await readBasis(deps, snapshot(), { ...body, rows: used })
+      const findRate = rateFinder(basis, deps, max_age)
+      const rows: CheckedRate[] = []
+      await inSlices(used, (row) =>
+        rows.push(checkRow(row, findRate(row.currency, row.date), tolerance)),
       )
+      return sendSheetResult(call, deps, {
+        basis,
+        rows,
+        rest: { totals: totalsOf(rows) },
+        fileName: `rates-used-${dayInColombo(clock())}`,
+        toSpreadsheet: (note) => checkSpreadsheet(rows, columns, note),
+      })
     },
     // Rows are checked in slices: ten thousand at once would keep other requests waiting.
     { body: contract.defineRateCheckBody(z.unknown()) },
@@ -74,34 +64,32 @@ interface Counting {
   readonly citation: NonNullable<CheckedRate['citation']>
 }
 
-async function checkUsedRates(
+/** Returns a function that looks up each currency and day once. */
+export function rateFinder(
   { policy, snapshotOf, knownAt }: Basis,
-  { max_age = USUAL_MAX_AGE, tolerance = 0 }: Pick<contract.RateCheck, 'max_age' | 'tolerance'>,
-  rows: readonly UsedRate[],
-  publicUrl: string,
-): Promise<CheckedRate[]> {
-  const findRate = ({ currency, date }: UsedRate): Counting | undefined => {
+  { config: { publicUrl } }: Pick<RateContext, 'config'>,
+  maxAge: number = USUAL_MAX_AGE,
+) {
+  const known = new Map<string, Counting | undefined>()
+  const find = (currency: Currency, date: CalendarDate): Counting | undefined => {
     const snapshot = snapshotOf(currency)
     const found = date > snapshot.today ? undefined : rateByPolicy(snapshot, policy, currency, date)
     if (!found) return undefined
     return {
       found,
-      isTooOld: isTooOld(snapshot, policy, { currency, date }, found, max_age),
+      isTooOld: isTooOld(snapshot, policy, { currency, date }, found, maxAge),
       citation: citeRate(snapshot, { policy, currency, found, knownAt, publicUrl }),
     }
   }
-  const known = new Map<string, Counting | undefined>()
-  const checked: CheckedRate[] = []
-  await inSlices(rows, (row) => {
-    const place = `${row.currency} ${row.date}`
-    if (!known.has(place)) known.set(place, findRate(row))
-    checked.push(checkRow(row, known.get(place), tolerance))
-  })
-  return checked
+  return (currency: Currency, date: CalendarDate): Counting | undefined => {
+    const place = `${currency} ${date}`
+    if (!known.has(place)) known.set(place, find(currency, date))
+    return known.get(place)
+  }
 }
 
 /** An average has no age, and a customs rate is as good as new while it is in effect. */
-export function isTooOld(
+function isTooOld(
   { book, calendar }: RateSnapshot,
   { kind, publisher }: RatePolicy,
   { currency, date }: Pick<UsedRate, 'currency' | 'date'>,
@@ -114,45 +102,48 @@ export function isTooOld(
   return businessDaysAfter(found.date, date, calendar) > maxAge
 }
 
-function checkRow(row: UsedRate, counting: Counting | undefined, tolerance: number): CheckedRate {
+function checkRow(
+  row: UsedRate,
+  counting: Counting | undefined,
+  tolerance: number | undefined,
+): CheckedRate {
   const { document, date, currency, rate: used, amount } = row
   const units = unitsOf(currency)
   const given = {
-    ...(document !== undefined && { document }),
+    document,
     date,
     currency,
     ...unitsFields(currency),
-    ...(used !== undefined && { used: toWire(used) }),
-    ...(amount !== undefined && { amount: toWire(Number(amount)) }),
+    used: used === undefined ? undefined : toWire(used),
+    amount: amount === undefined ? undefined : toWire(Number(amount)),
   }
   if (!counting) {
     const nothing = { rate: null, rate_date: null, difference: null, citation: null }
     return { ...given, result: 'no rate', ...nothing }
   }
-  const { found, citation } = counting
-  const rupees =
-    amount === undefined ? undefined : toWire(Number(toRupees(amount, found.rate, CENT, units)))
+  const { found, isTooOld, citation } = counting
   const { result, difference, within } = compareRow(row, found.rate, tolerance)
   return {
     ...given,
-    result: counting.isTooOld ? 'too old' : result,
-    ...(within && !counting.isTooOld && { within_tolerance: true }),
+    result: isTooOld ? 'too old' : result,
+    within_tolerance: within && !isTooOld ? true : undefined,
     rate: toWire(found.rate),
     rate_date: found.date,
-    ...(rupees !== undefined && { rupees }),
+    rupees:
+      amount === undefined ? undefined : toWire(Number(toRupees(amount, found.rate, CENT, units))),
     difference,
     citation,
   }
 }
 
 /** `tolerance` is in hundredths of a per cent. */
-function compareRow({ currency, rate: used, amount }: UsedRate, rate: Rate, tolerance: number) {
+function compareRow({ currency, rate: used, amount }: UsedRate, rate: Rate, tolerance = 0) {
   if (used === undefined) return { result: 'filled', difference: null, within: false } as const
   const by = differenceOf(used, rate, amount, unitsOf(currency))
   const difference = {
     rate: toWire(by.rate),
     percent: by.percent / 100,
-    ...(by.rupees !== undefined && { rupees: toWire(Number(by.rupees)) }),
+    rupees: by.rupees === undefined ? undefined : toWire(Number(by.rupees)),
   }
   const result = compareUsed(used, rate)
   const within = result === 'differs' && isWithin(used, rate, tolerance)

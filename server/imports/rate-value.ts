@@ -8,7 +8,6 @@ import type { Amount } from '../../domain/conversion/conversion.ts'
 import { unitsFields, unitsOf, type Currency } from '../../domain/currency.ts'
 import { toWire, type Rate } from '../../domain/money.ts'
 import { monthOf, periodsFromTo } from '../../domain/period.ts'
-import { type RuledRate, USUAL_MAX_AGE } from '../../domain/policy.ts'
 import { missingReason } from '../../domain/rate-precedence.ts'
 import { seriesOf } from '../../domain/series.ts'
 import {
@@ -23,19 +22,12 @@ import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
-import {
-  citeRate,
-  rateByPolicy,
-  basisNote,
-  nameBasis,
-  readBasis,
-  type Basis,
-} from '../policies/decision.ts'
+import { readBasis, type Basis } from '../policies/decision.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/responses.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 import { checkedRows } from './csv.ts'
-import { isTooOld } from './rate-check.ts'
+import { rateFinder } from './rate-check.ts'
 import { fileColumn, fillSpreadsheet, sendSheetResult } from './sheet-result.ts'
 
 type Data = ResponseBody<typeof contract.valueBalances>['data']
@@ -45,40 +37,27 @@ const NO_RATE = 0 as Rate
 
 /** Nothing is stored: `known_at` gives the same figures years later. */
 export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
-  const { config, snapshot } = deps
-  const value = async (body: contract.ValueBody) => {
-    const rows = await checkedRows(body.rows, contract.balance)
-    const now = snapshot()
-    const { policy = 'closing' } = body
-    const basis = await readBasis(deps, now, { ...body, policy, rows })
-    const date = body.date ?? lastMonthsEnd(basis.today)
-    refuseFuture('date', date, basis.today)
-    refuseRule(basis, date)
-    const data = await valueRows(
-      { basis, seals: now.book, date, publicUrl: config.publicUrl },
-      body,
-      rows,
-    )
-    return { basis, data }
-  }
-
   serve(
     app,
     contract.valueBalances,
-    async ({ body, request, reply, signedIn }) => {
-      const { basis, data } = await value(body)
+    async (call) => {
+      const { columns, max_age, policy = 'closing', ...body } = call.body
+      const balances = await checkedRows(body.rows, contract.balance)
+      const now = deps.snapshot()
+      const basis = await readBasis(deps, now, { ...body, policy, rows: balances })
+      const date = body.date ?? lastMonthsEnd(basis.today)
+      refuseFuture('date', date, basis.today)
+      refuseRule(basis, date)
+      const valuing = { basis, date, findRate: rateFinder(basis, deps, max_age), seals: now.book }
+      const data = await valueRows(valuing, balances)
       const { rows, ...rest } = data
-      nameBasis(reply, basis)
-      return sendSheetResult(
-        { request, reply, userId: signedIn.user.id },
-        {
-          rows,
-          rest,
-          fileName: `balances-${data.date}`,
-          toSpreadsheet: () =>
-            valueSpreadsheet(data, body.columns, basisNote(basis, config.publicUrl)),
-        },
-      )
+      return sendSheetResult(call, deps, {
+        basis,
+        rows,
+        rest,
+        fileName: `balances-${date}`,
+        toSpreadsheet: (note) => valueSpreadsheet(data, columns, note),
+      })
     },
     { body: contract.defineValueBody(z.unknown()) },
   )
@@ -95,34 +74,20 @@ function refuseRule({ policy }: Basis, date: CalendarDate): void {
 
 interface Valuing {
   readonly basis: Basis
+  readonly date: CalendarDate
+  readonly findRate: ReturnType<typeof rateFinder>
   /** Sealed months, which are not read for an earlier instant. */
   readonly seals: Pick<RateSnapshot['book'], 'findSeal'>
-  readonly date: CalendarDate
-  readonly publicUrl: string
 }
 
-interface Closing {
-  readonly found: RuledRate
-  readonly isTooOld: boolean
-  readonly isSealed: boolean
-  readonly citation: NonNullable<ValuedBalance['citation']>
-}
-
-async function valueRows(
-  valuing: Valuing,
-  { max_age = USUAL_MAX_AGE }: contract.ValueBody,
-  balances: readonly contract.Balance[],
-): Promise<Data> {
-  const { basis, date } = valuing
+async function valueRows(valuing: Valuing, balances: readonly contract.Balance[]): Promise<Data> {
+  const { basis, date, findRate } = valuing
   const { policy, named, knownAt } = basis
-  const closings = new Map<Currency, Closing | undefined>()
   const rows: ValuedBalance[] = []
   const valued = new Map<Currency, { amount: Amount; valuation: Valuation }[]>()
   await inSlices(balances, (balance) => {
     const { currency, amount } = balance
-    if (!closings.has(currency)) closings.set(currency, findClosing(valuing, currency, max_age))
-    const closing = closings.get(currency)
-    const { row, valuation } = valueRow(balance, closing)
+    const { row, valuation } = valueRow(balance, valuing)
     rows.push(row)
     if (!valuation) return
     const others = valued.get(currency) ?? []
@@ -132,7 +97,7 @@ async function valueRows(
   const all = sumValuations([...valued.values()].flat().map(({ valuation }) => valuation))
   return {
     date,
-    date_reason: reasonOf(valuing, [...closings]),
+    date_reason: reasonOf(valuing, rows),
     policy: named?.name ?? 'closing',
     policy_version: named?.version ?? 0,
     rule: policyWords(policy),
@@ -147,7 +112,7 @@ async function valueRows(
         currency,
         ...unitsFields(currency),
         amount: toWire(Number(each.reduce((sum, { amount }) => sum + amount, 0n))),
-        rate: toWire(closings.get(currency)?.found.rate ?? 0),
+        rate: toWire(findRate(currency, date)?.found.rate ?? 0),
         ...wireSums(sumValuations(each.map(({ valuation }) => valuation))),
       })),
     },
@@ -161,41 +126,20 @@ const wireSums = ({ rupees, booked, gain }: Valuation) => ({
   gain: rupeesToWire(gain),
 })
 
-function findClosing(
-  { basis, seals, date, publicUrl }: Valuing,
-  currency: Currency,
-  maxAge: number,
-): Closing | undefined {
-  const { policy, knownAt } = basis
-  const snapshot = basis.snapshotOf(currency)
-  const found = rateByPolicy(snapshot, policy, currency, date)
-  if (!found) return undefined
-  const [month] = periodsFromTo('month', monthOf(date), monthOf(date))
-  const seal =
-    month?.to === date
-      ? seals.findSeal(seriesOf(currency, policy.kind, policy.publisher), month)
-      : undefined
-  const isKnown = seal && (knownAt === undefined || seal.sealedAt <= new Date(knownAt))
-  return {
-    found,
-    isTooOld: isTooOld(snapshot, policy, { currency, date }, found, maxAge),
-    isSealed: (isKnown ?? false) && seal?.figures.closing.rate === found.rate,
-    citation: citeRate(snapshot, { policy, currency, found, knownAt, publicUrl }),
-  }
-}
-
-function valueRow(balance: contract.Balance, closing: Closing | undefined) {
-  const { document, currency, amount } = balance
-  const units = unitsOf(currency)
+function valueRow({ document, currency, amount, ...balance }: contract.Balance, valuing: Valuing) {
+  const closing = valuing.findRate(currency, valuing.date)
   const rate = closing?.found.rate
   const booked: Booked =
     balance.rate === undefined ? { rupees: balance.booked ?? 0n } : { rate: balance.rate }
   // Without a closing rate, only the booked rupees are known.
-  const valuation = valueBalance(amount, booked, { rate: rate ?? balance.rate ?? NO_RATE, units })
+  const valuation = valueBalance(amount, booked, {
+    rate: rate ?? balance.rate ?? NO_RATE,
+    units: unitsOf(currency),
+  })
   const result = !closing ? 'no rate' : closing.isTooOld ? 'too old' : 'valued'
   const isValued = result === 'valued'
   const row: ValuedBalance = {
-    ...(document !== undefined && { document }),
+    document,
     currency,
     ...unitsFields(currency),
     amount: toWire(Number(amount)),
@@ -205,22 +149,29 @@ function valueRow(balance: contract.Balance, closing: Closing | undefined) {
     rate_date: closing?.found.date ?? null,
     rupees: isValued ? rupeesToWire(valuation.rupees) : null,
     gain: isValued ? rupeesToWire(valuation.gain) : null,
-    sealed: isValued && (closing?.isSealed ?? false),
+    sealed: isValued && rate === sealedRate(valuing, currency),
     citation: closing?.citation ?? null,
   }
   return { row, valuation: isValued ? valuation : undefined }
 }
 
+/** Returns the closing rate of a month that was sealed by then. */
+function sealedRate({ basis, seals, date }: Valuing, currency: Currency): Rate | undefined {
+  const { policy, knownAt } = basis
+  const [month] = periodsFromTo('month', monthOf(date), monthOf(date))
+  if (month?.to !== date) return undefined
+  const seal = seals.findSeal(seriesOf(currency, policy.kind, policy.publisher), month)
+  const isKnown = knownAt === undefined || (seal && seal.sealedAt <= new Date(knownAt))
+  return isKnown ? seal?.figures.closing.rate : undefined
+}
+
 /** Returns why the closing day has no rate of its own, if no row has a rate of that day. */
-function reasonOf(
-  { basis, date }: Valuing,
-  closings: readonly (readonly [Currency, Closing | undefined])[],
-): string | null {
-  const [first] = closings
-  if (!first || closings.some(([, closing]) => closing?.found.date === date)) return null
+function reasonOf({ basis, date }: Valuing, rows: readonly ValuedBalance[]): string | null {
+  const [first] = rows
+  if (!first || rows.some(({ rate_date }) => rate_date === date)) return null
   const { policy, snapshotOf, today } = basis
-  const { book, calendar } = snapshotOf(first[0])
-  const series = seriesOf(first[0], policy.kind, policy.publisher)
+  const { book, calendar } = snapshotOf(first.currency)
+  const series = seriesOf(first.currency, policy.kind, policy.publisher)
   const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, today)
   return missingReason(date, { today, calendar, isAnswered })
 }

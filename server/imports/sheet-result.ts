@@ -3,36 +3,49 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CSV_TYPE, XLSX_TYPE } from '../../contract/endpoint.ts'
 import type { SheetColumn } from '../../contract/rate-check.ts'
 import { inSlices } from '../event-loop.ts'
+import type { SignedIn } from '../identity/actor.ts'
+import { basisNote, nameBasis, type Basis } from '../policies/decision.ts'
+import type { RateContext } from '../rates/rate-context.ts'
 import { renderInTurn } from '../rates/downloads.ts'
 import { spreadsheetCsv, type Spreadsheet, type SpreadsheetColumn } from '../text/spreadsheet.ts'
 import { dataWithRows } from './routes.ts'
 
 interface SheetResult {
+  readonly basis: Basis
   readonly rows: readonly object[]
   /** Stands beside the rows in JSON. */
   readonly rest: object
   /** Without its ending. */
   readonly fileName: string
-  readonly toSpreadsheet: () => Spreadsheet | Promise<Spreadsheet>
+  readonly toSpreadsheet: (note: string) => Promise<Spreadsheet>
+}
+
+interface SheetCall {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly signedIn: SignedIn
 }
 
 /** Sends JSON in pieces, or a file if `Accept` names its type. Throws 503 if too many wait. */
 export async function sendSheetResult(
-  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: number },
-  { rows, rest, fileName, toSpreadsheet }: SheetResult,
+  { request, reply, signedIn }: SheetCall,
+  { config }: Pick<RateContext, 'config'>,
+  { basis, rows, rest, fileName, toSpreadsheet }: SheetResult,
 ): Promise<Readable> {
+  nameBasis(reply, basis)
+  const make = () => toSpreadsheet(basisNote(basis, config.publicUrl))
   const accept = request.headers.accept ?? ''
   void reply.header('vary', 'accept')
   const file = (type: string, ending: string) =>
     reply.type(type).header('content-disposition', `attachment; filename="${fileName}.${ending}"`)
   if (accept.includes(XLSX_TYPE)) {
-    const bytes = await renderInTurn({ name: `user ${userId}` }, toSpreadsheet)
+    const bytes = await renderInTurn({ name: `user ${signedIn.user.id}` }, make)
     file(XLSX_TYPE, 'xlsx')
     return Readable.from([bytes])
   }
   if (accept.includes(CSV_TYPE)) {
     file(`${CSV_TYPE}; charset=utf-8`, 'csv')
-    return Readable.from([spreadsheetCsv(await toSpreadsheet())])
+    return Readable.from([spreadsheetCsv(await make())])
   }
   void reply.type('application/json; charset=utf-8')
   return Readable.from(dataWithRows(rows, rest), { highWaterMark: 2 })

@@ -93,7 +93,6 @@ test('a holiday is entered, removed after a question and restored by keyboard', 
   await visitor.hasFocus('textContent', 'More, Special bank holiday')
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).press('Enter')
   await expect.poll(names).toContain('Christmas Day')
-  await visitor.isAccessible('calendar')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 

@@ -33,7 +33,6 @@ test('one select offers every existing rate, and the whole page follows it', asy
       ['Currency', 'Current Rate (LKR)', 'Weekly Average', '30 days'],
       ['USD Chart', 'Entered by hand 337.2500', '337.2500', ''],
     ])
-  await visitor.isAccessible('the rates of a bank')
   await visitor.link('Tue, Sep 29').click()
   await visitor.isAt('/rates/USD/2026-09-29?kind=tt-selling&publisher=sampath')
   await visitor.heading('Sampath Bank: US Dollar, Bank sells (TT), Tue 29 Sep 2026').waitFor()

@@ -27,7 +27,6 @@ test('a user signs in, enters a rate, deletes and restores it, and finds it in t
   await visitor.button('Verify OTP').click()
   await visitor.isAt('/dashboard')
   await visitor.sees('No exchange rates found')
-  await visitor.isAccessible('dashboard, empty')
 
   await save(visitor, 'USD', '2026-09-28', '331.5')
   await visitor.sees('Exchange rate added successfully')
@@ -243,10 +242,7 @@ test('a rate typed key by key is never sent as another number', async () => {
   const notPart = (character: string) => `“${character}” is not part of a rate.`
   for (const [typed, sentence] of [
     ['1,075.50', notPart('.')],
-    ['1.075,50', notPart(',')],
     ['330/25', notPart('/')],
-    ['330·25', notPart('·')],
-    ['330.25.10', notPart('.')],
     ['1e3', notPart('e')],
     ['330,905', '“330,905” could be 330905 or 330.905.'],
   ] as const) {

@@ -106,10 +106,11 @@ test.each(Object.entries(JOURNEYS))(
       for (const address of others) await goTo(page, address)
       await responses.release(order, failing)
       // One after the other as well: each response arrives while another is on its way.
-      for (const address of others.toReversed()) {
-        await goTo(page, address)
-        await responses.release(order, failing)
-      }
+      if (order === 'last')
+        for (const address of others.toReversed()) {
+          await goTo(page, address)
+          await responses.release(order, failing)
+        }
       await responses.end()
       await goTo(page, others.at(-1) ?? first)
       await visitor.hasResponses()

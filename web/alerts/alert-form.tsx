@@ -22,13 +22,15 @@ import { unitsName } from '../../text/names.ts'
 import { currencyName, formatDay, t } from '../../text/sentences.ts'
 import { errorSentence, type ApiError } from '../api.ts'
 import { useToday } from '../page-context.ts'
+import { useResponse } from '../queries.ts'
 import { RateSelect } from '../rates/rate-parts.tsx'
-import { findRow, type Board, type RateChoice } from '../rates/rates.ts'
+import { boardQuery, findRow, type RateChoice } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
 import { RateField, rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { Badge } from '../ui/notice.tsx'
-import styles from '../session/session.module.css'
+import { AlertExample } from './alert-example.tsx'
+import styles from './alerts.module.css'
 
 type NewAlert = InputOf<'POST /api/alerts'>['body']
 type Fields = Readonly<Record<string, string>>
@@ -48,85 +50,69 @@ export function alertErrorSentence(error: ApiError): string {
 interface AlertFormProps {
   readonly withEmail?: boolean
   readonly currency?: string | null
-  readonly board?: Board | undefined
   readonly send: (alert: NewAlert) => Promise<void>
 }
 
-export function AlertForm({ withEmail = false, currency = null, board, send }: AlertFormProps) {
+export function AlertForm({ withEmail = false, currency: given = null, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
-  return (
-    <Form className="fields" onSend={(fields) => send(alertIn(fields))}>
-      <ConditionFields
-        condition={condition}
-        onCondition={setCondition}
-        currency={currency}
-        board={board}
-      />
-      {withEmail && <EmailField />}
-      {FIELDS_OF_CONDITION[condition].includes('rate') && (
-        <p className="fine-print">{t.alerts.rateHint}</p>
-      )}
-      {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
-      <FormError>{alertErrorSentence}</FormError>
-      <div>
-        <SubmitButton busyText={withEmail ? t.alerts.requesting : t.alerts.adding}>
-          {withEmail ? t.alerts.request : t.alerts.add}
-        </SubmitButton>
-      </div>
-    </Form>
-  )
-}
-
-interface ConditionFieldsProps extends Pick<AlertFormProps, 'board'> {
-  readonly condition: AlertCondition
-  readonly onCondition: (condition: AlertCondition) => void
-  readonly currency: string | null
-}
-
-function ConditionFields(props: ConditionFieldsProps) {
-  const { condition, onCondition, board } = props
   const [currency, setCurrency] = useState(
-    isCurrency(props.currency) ? props.currency : (currencies()[0] ?? usualCurrency()),
+    isCurrency(given) ? given : (currencies()[0] ?? usualCurrency()),
   )
   const [choice, setChoice] = useState<RateChoice>({ kind: DEFAULT_KIND })
-  // The board has indicative rates only.
-  const newest = choice.kind === DEFAULT_KIND ? findRow(board, currency) : undefined
+  const board = useResponse(boardQuery(undefined, choice)).data?.data
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
-    <div className={`fields ${styles['alert']}`}>
-      {uses.has('currency') && (
-        <>
-          <Select
-            label={t.alerts.currency}
-            name="currency"
-            values={currencies()}
-            textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
-            value={currency}
-            onValue={setCurrency}
-          />
-          <RateSelect choice={choice} withCustoms onChoose={setChoice} />
-        </>
-      )}
-      <div className={styles['condition']}>
-        <Select
-          label={t.alerts.condition}
-          name="condition"
-          values={ALERT_CONDITIONS}
-          textOf={(value) => conditionText(value, currency)}
-          value={condition}
-          onValue={onCondition}
-        />
-      </div>
-      {uses.has('rate') && <LimitField condition={condition} newest={newest} />}
-      {uses.has('percent') && <PercentField />}
-      {uses.has('hour') && (
-        <Select
-          label={t.alerts.hour}
-          name="hour"
-          values={HOURS}
-          textOf={(hour) => `${hour}:00`}
-          hint={t.alerts.hourHint}
-        />
+    <div className={styles['withExample']}>
+      <Form className="fields" onSend={(fields) => send(alertIn(fields))}>
+        <div className={`fields ${styles['alert']}`}>
+          {uses.has('currency') && (
+            <>
+              <Select
+                label={t.alerts.currency}
+                name="currency"
+                values={currencies()}
+                textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
+                value={currency}
+                onValue={setCurrency}
+              />
+              <RateSelect choice={choice} withCustoms onChoose={setChoice} />
+            </>
+          )}
+          <div className={styles['condition']}>
+            <Select
+              label={t.alerts.condition}
+              name="condition"
+              values={ALERT_CONDITIONS}
+              textOf={(value) => conditionText(value, currency)}
+              value={condition}
+              onValue={setCondition}
+            />
+          </div>
+          {uses.has('rate') && (
+            <LimitField condition={condition} newest={findRow(board, currency)} />
+          )}
+          {uses.has('percent') && <PercentField />}
+          {uses.has('hour') && (
+            <Select
+              label={t.alerts.hour}
+              name="hour"
+              values={HOURS}
+              textOf={(hour) => `${hour}:00`}
+              hint={t.alerts.hourHint}
+            />
+          )}
+        </div>
+        {withEmail && <EmailField />}
+        {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
+        <FormError>{alertErrorSentence}</FormError>
+        <div>
+          <SubmitButton busyText={withEmail ? t.alerts.requesting : t.alerts.adding}>
+            {withEmail ? t.alerts.request : t.alerts.add}
+          </SubmitButton>
+        </div>
+      </Form>
+      {board && (
+        <AlertExample condition={condition} currency={currency} choice={choice} board={board} />
       )}
     </div>
   )

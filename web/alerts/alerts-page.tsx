@@ -2,7 +2,6 @@ import { usePlace } from '../pages.tsx'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { emailLanguage } from '../language.ts'
-import { useResponse } from '../queries.ts'
 import { boardQuery, seriesQuery } from '../rates/rates.ts'
 import { useLinkToken } from '../session/link-token.ts'
 import { t } from '../../text/sentences.ts'
@@ -19,7 +18,7 @@ export function Component() {
   const [unsubscribing] = useLinkToken('unsubscribe')
   const [isDead, setIsDead] = useState(false)
   return (
-    <div className="one-column">
+    <div className={unsubscribing === undefined ? undefined : 'one-column'}>
       <PageTitle lead={t.alerts.lead}>{t.screens.alerts}</PageTitle>
       <noscript>
         <Notice kind="warning">{t.alerts.needsJavaScript}</Notice>
@@ -50,14 +49,12 @@ export function Component() {
 function RequestAlert() {
   const [isRequested, setIsRequested] = useState(false)
   const currency = usePlace().search.get('currency')
-  const board = useResponse(boardQuery()).data?.data
   return (
     <Card title={t.alerts.newAlert}>
       <div className="fields">
         <AlertForm
           withEmail
           currency={currency}
-          board={board}
           send={async (body) => {
             setIsRequested(false)
             await call('POST /api/alerts', { body: { ...body, ...emailLanguage() } })

@@ -1,0 +1,124 @@
+import type { AlertCondition, AlertRule } from '../../domain/alerts/alert-rule.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { fromWire, SCALE, type Rate } from '../../domain/money.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
+import { correctionLine, rateLines, rateSubject } from '../../text/alert-email.ts'
+import { alertName, seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
+import { localAddress } from '../language.ts'
+import { usePage, useToday } from '../page-context.ts'
+import type { Board, RateChoice } from '../rates/rates.ts'
+import styles from './alerts.module.css'
+
+interface AlertExampleProps {
+  readonly condition: AlertCondition
+  readonly currency: Currency
+  readonly choice: RateChoice
+  readonly board: Board
+}
+
+/** The email that the chosen alert would send about the newest rate. */
+export function AlertExample(props: AlertExampleProps) {
+  const { condition, currency } = props
+  const { origin } = usePage()
+  const { rule, subject, lines } = writeExample(props, useToday())
+  const path = rule.series ? `/rates/${currency}` : '/rates'
+  const { see, why, manage } = t.alertEmail
+  return (
+    <figure className={styles['example']}>
+      <figcaption className="fine-print">{t.alerts.example}</figcaption>
+      <div className={styles['email']}>
+        <p>
+          <strong>{subject}</strong>
+        </p>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>
+          {see}:<br />
+          {origin + localAddress(path)}
+        </p>
+        <p>{why({ name: alertName(rule) })}</p>
+        <p>
+          {manage}:<br />
+          {origin + localAddress('/alerts')}
+        </p>
+      </div>
+      <p className="fine-print">
+        {condition === 'above' || condition === 'below' ? t.alerts.rateHint : t.alerts.onceADay}
+      </p>
+    </figure>
+  )
+}
+
+/** The email about all currencies may have forty. */
+const MOST_LINES = 8
+
+interface Example {
+  readonly rule: AlertRule
+  readonly subject: string
+  readonly lines: readonly string[]
+}
+
+function writeExample(
+  { condition, currency, choice, board }: AlertExampleProps,
+  today: string,
+): Example {
+  const text = t.alertEmail
+  const rows = board.rates.flatMap((row) => readRow(row) ?? [])
+  const [newest, previous] = rows.find((row) => row.currency === currency)?.rates ?? []
+  const series = seriesOf(currency, choice.kind, choice.publisher)
+  const limit = newest && roundLimit(newest.rate, condition)
+  const rule = { condition, series, rate: limit ?? null, move: 100, hour: 9 }
+  if (condition === 'daily')
+    return {
+      rule: { ...rule, series: null },
+      subject: text.subject.daily({ date: today }),
+      lines: rows
+        .slice(0, MOST_LINES / 2)
+        .flatMap((row) =>
+          rateLines(seriesOf(row.currency, DEFAULT_KIND), row.rates[0], row.rates[1]),
+        ),
+    }
+  if (condition === 'stale')
+    return {
+      rule: { ...rule, series: null },
+      subject: text.subject.stale,
+      lines: newest ? [text.stale({ date: newest.date })] : [],
+    }
+  if (condition === 'corrected')
+    return {
+      rule,
+      subject: text.subject.corrected({ series: seriesName(series) }),
+      lines: newest && previous ? [correctionLine(newest.date, previous.rate, newest.rate)] : [],
+    }
+  return {
+    rule,
+    subject: newest ? rateSubject(rule, newest, previous) : seriesName(series),
+    lines: newest ? rateLines(series, newest, previous) : [],
+  }
+}
+
+interface RowRates {
+  readonly currency: Currency
+  readonly rates: readonly [newest: DayRate, previous: DayRate | undefined]
+}
+
+function readRow(row: Board['rates'][number]): RowRates | undefined {
+  const { currency, rate, date, source, change, previous_date: before } = row
+  if (rate === null || date === null || source === null) return undefined
+  const newest = { rate: fromWire(rate), date, source }
+  const previous =
+    change === null || before === null
+      ? undefined
+      : { rate: (newest.rate - fromWire(change)) as Rate, date: before, source }
+  return { currency, rates: [newest, previous] }
+}
+
+/** The whole rupee that the rate has just crossed. */
+function roundLimit(rate: Rate, condition: AlertCondition): Rate {
+  const step = rate > SCALE ? SCALE : 1
+  const part = rate % step
+  return (condition === 'below' ? rate - part + step : rate - (part || step)) as Rate
+}

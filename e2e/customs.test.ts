@@ -45,6 +45,12 @@ test('without scripts earlier weeks are reachable and a missing schedule is name
   await enter('2026-10-19', '2026-10-25', '2496/01', 331.2)
   await enter('2026-11-09', '2026-11-15', '2499/01', 331.5)
   const visitor = await product.visit({ javaScript: false, at: '/customs' })
+  // The weeks before stand beside this one.
+  const [heads, usd] = await visitor.table('Customs rates')
+  expect(heads?.slice(3)).toEqual(['From 9 Nov'])
+  expect(usd?.slice(2)).toEqual(['+0.18 % ▲', '331.5000'])
+  await visitor.heading('Next change').waitFor()
+  await visitor.sees('Mon 23 Nov 2026')
   await visitor.link('‹ 9–15 Nov').click()
   await visitor.isAt('/customs?date=2026-11-09')
   await visitor.sees('331.5000')

@@ -8,6 +8,7 @@ export const PARTS = [
   'sign-in',
   'account',
   'alerts',
+  'customs',
   'holidays',
   'about',
 ] as const

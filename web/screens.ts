@@ -90,6 +90,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/customs',
+    parts: ['public', 'customs'],
     title: () => t.screens.customs,
     file: 'customs/customs-page.tsx',
     query: ['date'],

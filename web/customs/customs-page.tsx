@@ -3,12 +3,13 @@ import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { capitalised } from '../../text/names.ts'
-import { currencyName, formatDayAndMonth, t } from '../../text/sentences.ts'
+import { currencyName, formatDayAndMonth, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { knownIn, type Known, type Place } from '../load-page.ts'
 import { usePlace } from '../pages.tsx'
-import { useResponse } from '../queries.ts'
+import { useResponse, type ResponseState } from '../queries.ts'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { boardQuery, citedAddress, listRows, type Board } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -17,6 +18,7 @@ import { ListStates } from '../ui/list.tsx'
 import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Sentence } from '../ui/time.tsx'
+import styles from './customs.module.css'
 
 type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
 
@@ -53,21 +55,14 @@ export function Component() {
   const earlier = customsRows(useResponse(queries.earlier).data?.data)[0]
   const later = customsRows(useResponse(queries.later).data?.data)[0]
   const rows = customsRows(query.data?.data)
-  const isSignedIn = useAuth().state === 'signed-in'
-  const common = new Set(rows.map(keyOf)).size === 1 ? rows[0] : undefined
   const isEmpty = query.data !== undefined && rows.length === 0
-  const enter = isSignedIn && (
-    <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
-      {t.customsRate.enter}
-    </Link>
-  )
   const shown = rows[0]?.effective_from
   return (
-    <div className="one-column">
+    <>
       <PageTitle
-        lead={t.customsRate.lead}
+        lead={t.customsPage.lead}
         aside={
-          <nav className="buttons" aria-label={t.customsRate.weeks} data-screen-only>
+          <nav className="buttons" aria-label={t.customsPage.weeks} data-screen-only>
             {earlier && earlier.effective_from !== shown && (
               <Link className={buttonClass('quiet')} rel="prev" href={addressOf(earlier)}>
                 ‹ {weekText(earlier)}
@@ -83,26 +78,90 @@ export function Component() {
       >
         {t.screens.customs}
       </PageTitle>
-      <Card
-        title={
-          isEmpty ? (
-            t.customsRate.none
-          ) : common ? (
-            <Effect row={common} isNewest={isNewest} />
-          ) : (
-            t.customsRate.newest
-          )
-        }
-        lead={isEmpty ? <Sentence text={t.customsRate.noneWhy} site={SITE} /> : gazetteOf(common)}
-        aside={!isEmpty && enter}
-      >
-        <ListStates query={query} rows={4}>
-          {isEmpty
-            ? enter
-            : rows.length > 0 && (
-                <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />
-              )}
-        </ListStates>
+      <div className={styles['page']}>
+        <Week query={query} isEmpty={isEmpty} rows={rows} isNewest={isNewest} />
+        <Use row={isEmpty ? undefined : rows[0]} isNewest={isNewest} />
+      </div>
+    </>
+  )
+}
+
+interface WeekProps {
+  readonly query: ResponseState<unknown>
+  readonly isEmpty: boolean
+  readonly rows: readonly CustomsRow[]
+  readonly isNewest: boolean
+}
+
+function Week({ query, isEmpty, rows, isNewest }: WeekProps) {
+  const isSignedIn = useAuth().state === 'signed-in'
+  const common = new Set(rows.map(keyOf)).size === 1 ? rows[0] : undefined
+  const enter = isSignedIn && (
+    <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
+      {t.customsPage.enter}
+    </Link>
+  )
+  return (
+    <Card
+      title={
+        isEmpty ? (
+          t.customsPage.none
+        ) : common ? (
+          <Effect row={common} isNewest={isNewest} />
+        ) : (
+          t.customsPage.newest
+        )
+      }
+      lead={isEmpty ? <Sentence text={t.customsPage.noneWhy} site={SITE} /> : gazetteOf(common)}
+      aside={!isEmpty && enter}
+    >
+      <ListStates query={query} rows={4}>
+        {isEmpty
+          ? enter
+          : rows.length > 0 && (
+              <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />
+            )}
+      </ListStates>
+    </Card>
+  )
+}
+
+interface UseProps {
+  /** Undefined while there are no rates. */
+  readonly row: CustomsRow | undefined
+  readonly isNewest: boolean
+}
+
+/** When the rates change, and how they are used. */
+function Use({ row, isNewest }: UseProps) {
+  const { effective_to: to, in_effect: isInEffect } = row ?? {}
+  return (
+    <div className="stack">
+      {row && isNewest && isInEffect && (
+        <Card title={t.customsPage.next}>
+          {to && <p className="title">{formatWeekdayAndDay(addDays(to, 1))}</p>}
+          <p className="muted">{to ? t.customsPage.nextWhy({ to }) : t.customsPage.nextUnknown}</p>
+        </Card>
+      )}
+      <Card title={t.customsPage.use}>
+        <p className="muted">{t.customsPage.how}</p>
+        <p className={styles['links']}>
+          {row && (
+            <Link
+              className="touch-target"
+              href={withQuery('/', {
+                kind: 'customs',
+                date: isNewest ? undefined : row.effective_from,
+              })}
+              data-screen-only
+            >
+              {t.customsPage.convert}
+            </Link>
+          )}
+          <span className="muted">
+            <Sentence text={t.customsPage.official} site={SITE} />
+          </span>
+        </p>
       </Card>
     </div>
   )
@@ -116,14 +175,14 @@ const addressOf = ({ effective_from: date }: CustomsRow) => withQuery('/customs'
 /** `16–22 Nov`, or the first day of a week without a known end. */
 const weekText = ({ effective_from: from, effective_to: to }: CustomsRow) =>
   to
-    ? t.customsRate.week({
+    ? t.customsPage.week({
         from:
           from.slice(0, 7) === to.slice(0, 7)
             ? String(Number(from.slice(8)))
             : formatDayAndMonth(from),
         to,
       })
-    : t.customsRate.weekFrom({ from })
+    : t.customsPage.weekFrom({ from })
 
 const keyOf = (row: CustomsRow) => [...effectTexts(row, true), row.gazette, row.document].join()
 
@@ -143,11 +202,11 @@ function Effect({ row, isNewest }: EffectProps) {
 
 function effectTexts(row: CustomsRow, isNewest: boolean): string[] {
   const { effective_from: from, effective_to: to, days_left: days } = row
-  if (row.overdue) return [t.customsRate.overdue({ from })]
-  if (!to) return [t.customsRate.since({ from })]
-  if (!row.in_effect) return [t.customsRate.ended({ to })]
+  if (row.overdue) return [t.customsPage.overdue({ from })]
+  if (!to) return [t.customsPage.since({ from })]
+  if (!row.in_effect) return [t.customsPage.ended({ to })]
   const span = t.customsRate.span({ from, to })
-  return isNewest ? [span, t.customsRate.daysLeft({ days: days ?? 0 })] : [span]
+  return isNewest ? [span, t.customsPage.daysLeft({ days: days ?? 0 })] : [span]
 }
 
 function gazetteOf(row: CustomsRow | undefined) {
@@ -162,11 +221,30 @@ interface RateTableProps {
   readonly isNewest: boolean
 }
 
+/** Earlier weeks beside the shown one. */
+const WEEKS = 3
+
 function RateTable({ rows, isOfOne, isNewest }: RateTableProps) {
+  const shown = new Set(rows.map((row) => row.effective_from))
+  const dates = new Set(rows.flatMap(({ points }) => points.map(({ date }) => date)))
+  const earlier = [...dates.difference(shown)].sort().slice(-WEEKS).reverse()
   return (
     <Table
       caption={t.screens.customs}
-      columns={[t.rateSummary.currency, { title: t.customsRate.column, numeric: true }]}
+      columns={[
+        t.rateSummary.currency,
+        { title: t.customsPage.column, numeric: true },
+        { title: t.dayRates.change, numeric: true },
+        ...earlier.map((from) => ({
+          title: (
+            <Link href={withQuery('/customs', { date: from })}>
+              {t.customsPage.weekFrom({ from })}
+            </Link>
+          ),
+          numeric: true,
+          wide: true,
+        })),
+      ]}
     >
       {rows.map((row) => (
         <Row key={row.currency}>
@@ -190,8 +268,25 @@ function RateTable({ rows, isOfOne, isNewest }: RateTableProps) {
           <Cell numeric>
             <span className="title">{formatRate(fromWire(row.rate))}</span>
           </Cell>
+          <Cell numeric>
+            {row.change === null ? (
+              '–'
+            ) : (
+              <RateChangeText change={fromWire(row.change)} rate={fromWire(row.rate)} short />
+            )}
+          </Cell>
+          {earlier.map((from) => (
+            <Cell key={from} numeric wide className="muted">
+              {rateOn(row, from)}
+            </Cell>
+          ))}
         </Row>
       ))}
     </Table>
   )
+}
+
+function rateOn({ points }: CustomsRow, day: CalendarDate): string {
+  const point = points.find(({ date }) => date === day)
+  return point ? formatRate(fromWire(point.rate)) : '–'
 }

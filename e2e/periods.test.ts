@@ -25,6 +25,23 @@ test('a month shows all currencies, leads to the other periods, and has one file
   expect(usd?.at(-1)).toMatch(/^✓ Final, 21 of 2\d days$/)
   expect(aud?.at(-1)).toBe('No rates')
   expect(await visitor.link('‹ Aug').getAttribute('href')).toBe('/periods?month=2025-08')
+  await visitor.page.emulateMedia({ media: 'print' })
+  await visitor.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+  await visitor.page.getByText(/^Printed on 29 Sep 2026, 12:0\d:\d\d/).waitFor()
+  const paper = await visitor.page.locator('body').innerText()
+  const parts = [
+    'Rupee Rates',
+    'September 2025',
+    'Final since',
+    'market rates (currency-api)',
+    '/periods?month=2025-09',
+    'Printed on',
+  ]
+  expect(parts.map((part) => paper.indexOf(part)).toSorted((one, other) => one - other)).toEqual(
+    parts.map((part) => paper.indexOf(part)),
+  )
+  expect(paper.indexOf('Rupee Rates')).toBeGreaterThanOrEqual(0)
+  await visitor.page.emulateMedia({ media: 'screen' })
 
   const months = visitor.field('Period').filter({ hasText: 'September 2025' })
   const listed = await months.locator('option').allInnerTexts()

@@ -44,6 +44,7 @@ test('the last finished month is shown for all currencies, with the figures of t
     from: '2026-09-01',
     to: '2026-09-30',
     first_month: '2026-08',
+    sources: ['cbsl'],
   })
   for (const { currency, ...row } of shown.currencies) {
     const url = `/api/exchange-rate/${currency}/periods?from=2026-09&to=2026-09`

@@ -128,6 +128,8 @@ export async function periodBoardResponse(
 ): Promise<ResponseBody<typeof periodBoard>> {
   const wanted = series.map((each) => ({ series: each, period }))
   const rows = await readPeriods(reader, snapshot, wanted)
+  const { from, to } = period
+  const rates = series.flatMap((each) => snapshot.book.ratesFromTo(each, from, to))
   return {
     data: {
       target_currency: TARGET_CURRENCY,
@@ -135,9 +137,10 @@ export async function periodBoardResponse(
       ...(publisher && { publisher }),
       unit: period.unit,
       period: period.name,
-      from: period.from,
-      to: period.to,
+      from,
+      to,
       first_month: firstMonth,
+      sources: [...new Set(rates.map(({ source }) => source))].sort(),
       currencies: wanted.map(({ series: { currency } }, at) => ({
         currency,
         ...unitsFields(currency),

@@ -13,8 +13,8 @@ import { buildApiAddress, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import type { Known, Place } from '../load-page.ts'
-import { usePage } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
+import { Letterhead, PrintedFoot } from '../print/paper.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { ByHandLegend } from '../rates/rate-parts.tsx'
@@ -85,16 +85,12 @@ export function Component() {
   const address = readBoardAddress(place)
   const query = useResponse(banksQuery(address))
   const board = query.data?.data
-  const { providerName, origin } = usePage()
   const date = board?.requested_date ?? address.date ?? place.today
   const BoardTable = address.publisher ? CurrenciesTable : BanksTable
   const unit = address.publisher ? t.bankBoard.unit : quotedUnits(address.currency)
   return (
     <>
-      <p className={styles['sheetHead']} data-paper-only>
-        <strong>{address.publisher ? publisherName(address.publisher) : providerName}</strong>
-        <span>{origin.replace(/^https?:\/\//, '') + boardAddress(address)}</span>
-      </p>
+      <Letterhead />
       <PageTitle
         lead={t.bankBoard.lead({ unit, day: formatWeekdayAndDay(date) })}
         aside={<BoardForm today={place.today} />}
@@ -121,6 +117,7 @@ export function Component() {
           <ByHandLegend />
         </div>
       )}
+      <PrintedFoot path={boardAddress(address)} />
       <LiveRates />
     </>
   )

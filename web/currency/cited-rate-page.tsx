@@ -9,12 +9,13 @@ import { Link } from '../link.tsx'
 import { usePage } from '../page-context.ts'
 import type { Known, Place } from '../load-page.ts'
 import { usePlace } from '../pages.tsx'
+import { Letterhead, PrintedNote } from '../print/paper.tsx'
 import { useResponse } from '../queries.ts'
 import type { StripDays } from '../rates/day-strip.tsx'
 import { citedAddress, rateHead } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { Button, CopyButton } from '../ui/button.tsx'
-import { Card, Disclosure, Mark, PageTitle } from '../ui/card.tsx'
+import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboMinute } from '../ui/time.tsx'
@@ -30,7 +31,7 @@ import {
 } from './cited.ts'
 import styles from './currency.module.css'
 import { OtherDays } from './other-days.tsx'
-import { PrintedNote, useCodeAddress } from './printed-code.tsx'
+import { useCodeAddress } from './printed-code.tsx'
 import { Author, citationText, nameOrNone, NoRate, RateRecord } from './rate-record.tsx'
 
 export { loader } from './cited.ts'
@@ -100,24 +101,13 @@ export function Component() {
           <OtherDays citation={citation} days={days} counts={cited?.rate ? date : undefined} />
         </div>
       </div>
-      {code.at && <PrintedNote at={code.at} address={code.address} />}
+      {code.at && <PrintedNote at={code.at} address={code.address} note={t.print.check} />}
     </>
   )
 }
 
 const reasonOn = (days: StripDays | undefined, day: CalendarDate) =>
   days?.missing?.find(({ date }) => date === day)?.reason
-
-function Letterhead() {
-  const { origin, providerName } = usePage()
-  return (
-    <p className={styles['letterhead']} data-paper-only>
-      <Mark />
-      <strong>{providerName}</strong>
-      <span>{origin.replace(/^https?:\/\//, '')}</span>
-    </p>
-  )
-}
 
 function Actions({ text }: { readonly text: string }) {
   return (

@@ -1,24 +1,15 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useMemo, useState } from 'react'
 import type { encode as encodeText } from 'uqr'
 import { t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
-import { formatColomboTime } from '../ui/time.tsx'
+import { usePrintedAt } from '../print/paper.tsx'
 import styles from './currency.module.css'
 
 const LOAD_AFTER_MS = 2_000
 
 /** Returns the address of a code, and the instant of printing: undefined until then. */
 export function useCodeAddress(addressAt: (instant: Date | undefined) => string) {
-  const page = addressAt(undefined)
-  const [printed, setPrinted] = useState<{ readonly page: string; readonly at: Date }>()
-  const begin = useEffectEvent(() => flushSync(() => setPrinted({ page, at: new Date() })))
-  useEffect(() => {
-    const prepare = () => begin()
-    addEventListener('beforeprint', prepare)
-    return () => removeEventListener('beforeprint', prepare)
-  }, [])
-  const at = printed?.page === page ? printed.at : undefined
+  const at = usePrintedAt(addressAt(undefined))
   return { at, address: addressAt(at) }
 }
 
@@ -55,20 +46,4 @@ function drawCode(address: string, encode: typeof encodeText | undefined) {
     row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
   )
   return { path: dark.join(''), size }
-}
-
-interface PrintedNoteProps {
-  readonly at: Date
-  readonly address: string
-}
-
-/** At the foot of the paper. */
-export function PrintedNote({ at, address }: PrintedNoteProps) {
-  return (
-    <footer className={styles['printed']} data-paper-only>
-      <p className="breakable">{address}</p>
-      <p>{t.print.check}</p>
-      <p>{t.print.printed({ time: formatColomboTime(at.toISOString()) })}</p>
-    </footer>
-  )
 }

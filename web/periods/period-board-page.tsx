@@ -1,35 +1,26 @@
 import { currencies } from '../../domain/currency.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import {
-  isMonth,
   monthOf,
   PERIOD_UNITS,
   periodsFromTo,
   type Month,
   type Period,
-  type PeriodUnit,
 } from '../../domain/period.ts'
+import { kindName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { buildApiAddress, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import type { Known, Place } from '../load-page.ts'
-import { usePage, useToday } from '../page-context.ts'
+import { useToday } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
+import { Letterhead, PrintedFoot } from '../print/paper.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { kindName } from '../../text/names.ts'
-import { AddressNotes, FeedNotice, RateSelect } from '../rates/rate-parts.tsx'
-import {
-  boardQuery,
-  choiceParams,
-  feedQuery,
-  listRows,
-  readAddress,
-  seriesQuery,
-  type RateChoice,
-} from '../rates/rates.ts'
+import { AddressNotes, RateSelect } from '../rates/rate-parts.tsx'
+import { choiceParams, readAddress } from '../rates/rates.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Select } from '../ui/form/form.tsx'
@@ -37,37 +28,31 @@ import { ListStates } from '../ui/list.tsx'
 import { LinkTabs, Menu } from '../ui/menu.tsx'
 import { passFocus } from '../ui/pass-focus.ts'
 import { PeriodBoardTable, type PeriodBoard } from './period-board-table.tsx'
+import {
+  commonQueries,
+  Downloads,
+  periodParams,
+  readMonth,
+  readPeriodChoice,
+  SampleNotice,
+  type PeriodChoice,
+} from './period-choice.tsx'
 import { periodName, shortPeriodName } from './period-parts.tsx'
 import styles from './periods.module.css'
 
 /** `/periods?unit=quarter&month=2026-07&kind=…&publisher=…&average=calendar`. */
-interface BoardAddress extends RateChoice {
-  readonly unit: PeriodUnit
+interface BoardAddress extends PeriodChoice {
   /** A month of the period. Undefined: the server's usual period. */
   readonly month: Month | undefined
-  readonly withCalendar: boolean
 }
 
 function readBoard(place: Place): BoardAddress {
-  const { search } = place
-  const { kind, publisher } = readAddress(place)
-  const month = search.get('month') ?? ''
-  return {
-    kind,
-    publisher,
-    unit: PERIOD_UNITS.find((each) => each === search.get('unit')) ?? 'month',
-    month: isMonth(month) ? month : undefined,
-    withCalendar: search.get('average') === 'calendar',
-  }
+  const { kind, publisher, unit, withCalendar } = readPeriodChoice(place)
+  return { kind, publisher, unit, withCalendar, month: readMonth(place, 'month') }
 }
 
-const boardAddress = ({ unit, month, withCalendar, ...choice }: BoardAddress) =>
-  withQuery('/periods', {
-    unit: unit === 'month' ? undefined : unit,
-    month,
-    ...choiceParams(choice),
-    average: withCalendar ? 'calendar' : undefined,
-  })
+const boardAddress = ({ month, ...choice }: BoardAddress) =>
+  withQuery('/periods', periodParams(choice, { month }))
 
 const boardInput = ({ unit, month, ...choice }: BoardAddress) => ({
   query: { unit, month, ...choiceParams(choice) },
@@ -76,12 +61,7 @@ const boardInput = ({ unit, month, ...choice }: BoardAddress) => ({
 const periodBoardQuery = (address: BoardAddress) =>
   createQuery('rates', 'GET /api/exchange-rate/periods', boardInput(address))
 
-export const loader = (place: Place) => [
-  periodBoardQuery(readBoard(place)),
-  boardQuery(),
-  feedQuery(),
-  seriesQuery(),
-]
+export const loader = (place: Place) => [periodBoardQuery(readBoard(place)), ...commonQueries()]
 
 export function head(place: Place, known: Known) {
   const shown = known(periodBoardQuery(readBoard(place)))?.data
@@ -93,22 +73,17 @@ export function Component() {
   const address = readBoard(place)
   const query = useResponse(periodBoardQuery(address))
   const shown = query.data?.data
-  const samples = listRows(useResponse(boardQuery()).data?.data).filter(
-    ({ source }) => source === 'sample',
-  )
   const title = shown ? periodName(shown, shown.unit) : t.screens.averages
   return (
     <>
-      <p className="fine-print" data-paper-only>
-        {usePage().origin.replace(/^https?:\/\//, '') + boardAddress(address)}
-      </p>
+      <Letterhead />
       <PageTitle lead={shown && <Lead board={shown} />} aside={<Choices shown={shown} />}>
         {title}
       </PageTitle>
       <div className="stack">
         <AddressNotes notes={readAddress(place).notes} />
         <ConnectionNotice queries={[query]} />
-        {samples.length > 0 && <FeedNotice rows={samples} />}
+        <SampleNotice />
         <Card title={t.screens.averages} hideTitle>
           <ListStates query={query} rows={4}>
             {shown && (
@@ -120,6 +95,7 @@ export function Component() {
           </ListStates>
         </Card>
       </div>
+      <PrintedFoot path={boardAddress(address)} />
       <LiveRates />
     </>
   )
@@ -228,6 +204,16 @@ function Step({ to, address, rel }: StepProps) {
   )
 }
 
+/** `Indicative rates, published by the Central Bank of Sri Lanka. Entered by hand.` */
+function sourceText({ kind, publisher, sources }: PeriodBoard): string {
+  const rates = kindName({ kind, publisher })
+  return sources
+    .map((source) =>
+      source === 'manual' ? `${t.sourceNames.manual}.` : t.board.source({ rates, source }),
+    )
+    .join(' ')
+}
+
 interface FootProps {
   readonly board: PeriodBoard
   readonly address: BoardAddress
@@ -236,19 +222,31 @@ interface FootProps {
 function Foot({ board, address }: FootProps) {
   const { withCalendar, unit } = address
   const input = boardInput({ ...address, month: monthOf(board.from) })
-  const ofOne = { unit: unit === 'month' ? undefined : unit, ...choiceParams(address) }
   return (
     <div className={styles['foot']}>
-      <p className="fine-print">
-        {withCalendar ? t.periods.bothAverages : t.periods.averageOf}{' '}
-        <Link href={boardAddress({ ...address, withCalendar: !withCalendar })} data-screen-only>
-          {withCalendar ? t.periods.withoutCalendar : t.periods.withCalendar}
-        </Link>
-      </p>
+      <div>
+        <p className="fine-print">
+          {withCalendar ? t.periods.bothAverages : t.periods.averageOf}{' '}
+          <Link
+            className="touch-target"
+            href={boardAddress({ ...address, withCalendar: !withCalendar })}
+            data-screen-only
+          >
+            {withCalendar ? t.periods.withoutCalendar : t.periods.withCalendar}
+          </Link>
+        </p>
+        <p className="fine-print">{sourceText(board)}</p>
+      </div>
       <div className="buttons" data-screen-only>
         <Menu name={t.periods.all[unit]}>
           {currencies().map((currency) => (
-            <Link key={currency} href={withQuery(`/periods/${currency}`, ofOne)}>
+            <Link
+              key={currency}
+              href={withQuery(
+                `/periods/${currency}`,
+                periodParams({ ...address, withCalendar: false }),
+              )}
+            >
               {currency}
             </Link>
           ))}
@@ -257,14 +255,12 @@ function Foot({ board, address }: FootProps) {
           {t.bankBoard.print}
         </Button>
         {board.currencies.some(({ closing }) => closing !== null) && (
-          <Menu look="primary" name={t.periods.download({ count: board.currencies.length })}>
-            <a href={buildApiAddress('GET /api/exchange-rate/periods.csv', input)} download>
-              CSV
-            </a>
-            <a href={buildApiAddress('GET /api/exchange-rate/periods.xlsx', input)} download>
-              XLSX
-            </a>
-          </Menu>
+          <Downloads
+            look="primary"
+            name={t.periods.download({ count: board.currencies.length })}
+            csv={buildApiAddress('GET /api/exchange-rate/periods.csv', input)}
+            xlsx={buildApiAddress('GET /api/exchange-rate/periods.xlsx', input)}
+          />
         )}
       </div>
     </div>

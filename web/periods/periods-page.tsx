@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import { currencies } from '../../domain/currency.ts'
-import { isMonth, type Month, PERIOD_UNITS, type PeriodUnit } from '../../domain/period.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
+import { PERIOD_UNITS, type Month } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
@@ -12,53 +12,41 @@ import type { Place } from '../load-page.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, FeedNotice, RateSelect } from '../rates/rate-parts.tsx'
-import {
-  boardQuery,
-  choiceParams,
-  feedQuery,
-  listRows,
-  readAddress,
-  seriesQuery,
-  type PublicAddress,
-} from '../rates/rates.ts'
+import { AddressNotes, RateSelect } from '../rates/rate-parts.tsx'
+import { choiceParams } from '../rates/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
-import { LinkTabs, Menu } from '../ui/menu.tsx'
+import { LinkTabs } from '../ui/menu.tsx'
+import {
+  commonQueries,
+  Downloads,
+  periodParams,
+  readMonth,
+  readPeriodChoice,
+  SampleNotice,
+  type PeriodChoice,
+} from './period-choice.tsx'
 import { PeriodsTable } from './periods-table.tsx'
 import styles from './periods.module.css'
 
 /** `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…&publisher=…&average=calendar`. */
-interface PeriodsAddress extends PublicAddress {
-  readonly unit: PeriodUnit
+interface PeriodsAddress extends PeriodChoice {
+  readonly currency: Currency
+  readonly notes: readonly string[]
   /** Undefined: the server's usual months. */
   readonly from: Month | undefined
   readonly to: Month | undefined
-  readonly withCalendar: boolean
 }
 
-function readPeriods(place: Place): PeriodsAddress {
-  const { search } = place
-  const month = (name: string) => {
-    const text = search.get(name) ?? ''
-    return isMonth(text) ? text : undefined
-  }
-  return {
-    ...readAddress(place),
-    unit: PERIOD_UNITS.find((each) => each === search.get('unit')) ?? 'month',
-    from: month('from'),
-    to: month('to'),
-    withCalendar: search.get('average') === 'calendar',
-  }
-}
+const readPeriods = (place: Place): PeriodsAddress => ({
+  ...readPeriodChoice(place),
+  from: readMonth(place, 'from'),
+  to: readMonth(place, 'to'),
+})
 
-function periodsAddress(address: PeriodsAddress): string {
-  const unit = address.unit === 'month' ? undefined : address.unit
-  const average = address.withCalendar ? 'calendar' : undefined
-  const { query } = periodsInput(address)
-  return withQuery(`/periods/${address.currency}`, { ...query, unit, average })
-}
+const periodsAddress = ({ currency, from, to, ...choice }: PeriodsAddress) =>
+  withQuery(`/periods/${currency}`, periodParams(choice, { from, to }))
 
 const periodsInput = ({ currency, unit, from, to, ...choice }: PeriodsAddress) => ({
   params: { currency },
@@ -68,12 +56,7 @@ const periodsInput = ({ currency, unit, from, to, ...choice }: PeriodsAddress) =
 const periodsQuery = (address: PeriodsAddress) =>
   createQuery('rates', 'GET /api/exchange-rate/:currency/periods', periodsInput(address))
 
-export const loader = (place: Place) => [
-  periodsQuery(readPeriods(place)),
-  boardQuery(),
-  feedQuery(),
-  seriesQuery(),
-]
+export const loader = (place: Place) => [periodsQuery(readPeriods(place)), ...commonQueries()]
 
 type Periods = ResponseOf<'GET /api/exchange-rate/:currency/periods'>['data']
 
@@ -94,8 +77,6 @@ export function Component() {
   const { currency, unit } = address
   const query = useResponse(periodsQuery(address))
   const shown = query.data && withRates(query.data.data, address)
-  const rows = listRows(useResponse(boardQuery()).data?.data)
-  const samples = rows.filter((row) => row.currency === currency && row.source === 'sample')
   const title = t.periods.caption({
     currency: seriesName(seriesOf(currency, address.kind, address.publisher)),
     unit: t.periods.units[unit],
@@ -118,7 +99,7 @@ export function Component() {
       <div className="stack">
         <AddressNotes notes={address.notes} />
         <ConnectionNotice queries={[query]} />
-        {samples.length > 0 && <FeedNotice rows={samples} />}
+        <SampleNotice currency={currency} />
         <Card title={title} hideTitle>
           <div className={styles['filters']} data-screen-only>
             <Units />
@@ -168,6 +149,7 @@ function PeriodsForm({ shown }: PeriodsFormProps) {
   const next = useNextPeriods()
   const from = next.from ?? (shown?.from as Month | undefined)
   const to = next.to ?? (shown?.to as Month | undefined)
+  const input = periodsInput(readPeriods(usePlace()))
   return (
     <form
       id={FORM}
@@ -193,7 +175,11 @@ function PeriodsForm({ shown }: PeriodsFormProps) {
           {t.rates.show}
         </Button>
       </noscript>
-      <Downloads />
+      <Downloads
+        name={t.ui.download}
+        csv={buildApiAddress('GET /api/exchange-rate/:currency/periods.csv', input)}
+        xlsx={buildApiAddress('GET /api/exchange-rate/:currency/periods.xlsx', input)}
+      />
     </form>
   )
 }
@@ -243,19 +229,5 @@ function CalendarSwitch() {
         {t.periods.calendarHint}
       </p>
     </div>
-  )
-}
-
-function Downloads() {
-  const input = periodsInput(readPeriods(usePlace()))
-  return (
-    <Menu name={t.ui.download}>
-      <a href={buildApiAddress('GET /api/exchange-rate/:currency/periods.csv', input)} download>
-        CSV
-      </a>
-      <a href={buildApiAddress('GET /api/exchange-rate/:currency/periods.xlsx', input)} download>
-        XLSX
-      </a>
-    </Menu>
   )
 }

@@ -71,7 +71,7 @@ function Period({ period, unit, withCalendar, series }: NotesProps & { readonly 
         ) : (
           name
         )}{' '}
-        {isRunning && <span className="fine-print unbroken">{t.periods.states.running}</span>}
+        {isRunning && <span className={styles['running']}>{t.periods.states.running}</span>}
         {min && max && (
           <span className="second-line phone-only">
             {t.periods.range({ from: rateText(min), to: rateText(max) })}

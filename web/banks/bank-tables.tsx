@@ -162,10 +162,13 @@ export function CurrenciesTable({ board, side, foot }: TableProps) {
   )
 }
 
-const sideColumns = () => [
-  { title: t.kindNames['tt-buying'], numeric: true },
-  { title: t.kindNames['tt-selling'], numeric: true },
-]
+/** The bank's own view: it buys what the reader receives. */
+const SIDES = [
+  ['receive', 'buying', 'tt-buying'],
+  ['pay', 'selling', 'tt-selling'],
+] as const
+
+const sideColumns = () => SIDES.map(([, , kind]) => ({ title: t.kindNames[kind], numeric: true }))
 
 const customsDays = ({ date, effective_to: to }: Customs) =>
   to
@@ -180,30 +183,21 @@ interface SideCellsProps {
 }
 
 function SideCells({ bank, side, board, currency }: SideCellsProps) {
-  const { publisher, buying, selling, points } = bank
-  const chosen = (isChosen: boolean) => (isChosen ? styles['chosen'] : undefined)
   return (
     <>
-      <Cell numeric className={chosen(side === 'receive')}>
-        <Quote
-          quote={buying}
-          board={board}
-          currency={currency}
-          kind="tt-buying"
-          publisher={publisher}
-        />
-      </Cell>
-      <Cell numeric className={chosen(side === 'pay')}>
-        <Quote
-          quote={selling}
-          board={board}
-          currency={currency}
-          kind="tt-selling"
-          publisher={publisher}
-        />
-      </Cell>
+      {SIDES.map(([each, name, kind]) => (
+        <Cell key={each} numeric className={each === side ? styles['chosen'] : undefined}>
+          <Quote
+            quote={bank[name]}
+            board={board}
+            currency={currency}
+            kind={kind}
+            publisher={bank.publisher}
+          />
+        </Cell>
+      ))}
       <Cell wide className={styles['line']}>
-        <Line points={points} />
+        <Line points={bank.points} />
       </Cell>
     </>
   )

@@ -7,10 +7,9 @@ import { DEFAULT_KIND, publisherName, type RateKind } from '../../domain/series.
 import { capitalised } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { isDue, missingReason } from '../rates/rate-parts.tsx'
+import { Facts, type Fact } from '../ui/list.tsx'
 import { convert, type Converted } from './conversion.ts'
 import styles from './slip.module.css'
-
-type Fact = readonly [name: string, value: ReactNode]
 
 interface SlipProps {
   /** `12,500.00 USD`. */
@@ -18,7 +17,6 @@ interface SlipProps {
   /** Undefined while it is unknown. */
   readonly figure: string | undefined
   readonly unit: string
-  /** Those without a value are left out. */
   readonly facts: readonly Fact[]
   readonly children?: ReactNode
 }
@@ -41,16 +39,7 @@ export function Slip({ given, figure = '–', unit, facts, children }: SlipProps
             <span>{unit}</span>
           </span>
         </output>
-        <dl>
-          {facts
-            .filter(([, value]) => value !== null && value !== undefined && value !== false)
-            .map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
+        <Facts facts={facts} className={styles['facts']} />
         {children}
       </div>
     </div>

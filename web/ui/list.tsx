@@ -136,15 +136,19 @@ export function pageNumbers(current: number, last: number): (number | undefined)
   })
 }
 
+export type Fact = readonly [name: string, value: ReactNode]
+
 interface FactsProps {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** Those without a value are left out. */
+  readonly facts: readonly Fact[]
+  readonly className?: string | undefined
 }
 
-export function Facts({ facts }: FactsProps) {
+export function Facts({ facts, className = 'facts' }: FactsProps) {
   return (
-    <dl className="facts">
+    <dl className={className}>
       {facts
-        .filter(([, value]) => value !== null && value !== undefined)
+        .filter(([, value]) => value !== null && value !== undefined && value !== false)
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -217,12 +217,13 @@ const Amounts = memo(function Amounts({ rate }: { readonly rate: CurrentRate }) 
     <Table
       caption={t.converter.fromTo({ from: currency, to: TARGET_CURRENCY })}
       columns={[currencyName(currency), { title: t.converter.rupees, numeric: true }]}
+      className={`headless ${styles['amounts']}`}
     >
       {AMOUNTS.map((typed) => {
         const read = readAmount(typed)
         return (
           <Row key={typed}>
-            <Cell heading>{typed}</Cell>
+            <Cell heading>{`${typed} ${currency}`}</Cell>
             <Cell numeric>
               {'amount' in read &&
                 formatResult(read.amount, fromWire(rate.rate), false, unitsOf(currency))}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { usualCurrency } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
 import { usePage } from '../page-context.ts'
@@ -48,7 +48,7 @@ function Use({ use, codes }: UseProps) {
       <ul>
         {codes.map((code) => (
           <li key={code} className={styles['box']}>
-            <pre>{code}</pre>
+            <pre>{withBreaks(code)}</pre>
             <CopyButton figure={code} kind="quiet">
               {t.developers.copy}
               <span className="visually-hidden"> {title}</span>
@@ -59,6 +59,15 @@ function Use({ use, codes }: UseProps) {
     </section>
   )
 }
+
+/** A long line breaks between the parts of an address or formula. */
+const withBreaks = (code: string) =>
+  code.split(/(?<=[/&,(?])/).map((part, at) => (
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 
 /** Codes are the same in every language. */
 function listUses(origin: string, today: string): readonly UseProps[] {

@@ -153,7 +153,6 @@ export const periodBoard = endpoint({
       from: v.calendarDate,
       to: v.calendarDate,
       first_month: z.nullable(z.string()),
-      /** Of the rates in the period. */
       sources: z.array(v.rateSource),
       currencies: z.array(z.extend(periodRate, { currency: v.currency, ...v.unitsField })),
     }),

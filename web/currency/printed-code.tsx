@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { encode as encodeText } from 'uqr'
 import { t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
-import { usePrintedAt } from '../print/paper.tsx'
+import { usePrintedAt } from '../ui/paper.tsx'
 import styles from './currency.module.css'
 
 const LOAD_AFTER_MS = 2_000

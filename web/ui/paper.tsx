@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { t } from '../../text/sentences.ts'
 import { localAddress } from '../language.ts'
 import { usePage } from '../page-context.ts'
-import { Mark } from '../ui/card.tsx'
-import { formatColomboTime } from '../ui/time.tsx'
+import { Mark } from './card.tsx'
+import { formatColomboTime } from './time.tsx'
 import styles from './paper.module.css'
 
 /** The head of a printed page, in place of the site's bar. */

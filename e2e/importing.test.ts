@@ -161,3 +161,17 @@ test('a failing server keeps the sheet and offers another try', async () => {
   await tryAgain.click()
   await visitor.heading('1 of 1 rate chosen').waitFor()
 })
+
+test('without the code that reads sheets, pasted rows stay and are read by the next press', async () => {
+  const visitor = await product.visit({ as: await product.user(), at: '/import' })
+  visitor.watch.expects(/net::ERR_FAILED|Failed to fetch/)
+  const code = '**/assets/reading-*.js'
+  await visitor.page.route(code, (route) => route.abort())
+  await visitor.field(PASTE).fill('date,currency,rate\n2026-09-22,USD,329.5')
+  const read = visitor.button('Read the rows')
+  await read.click()
+  await visitor.sees(/^The file was not read, because the server cannot be reached\./)
+  await visitor.page.unroute(code)
+  await read.click()
+  await visitor.heading('What is in each column?').waitFor()
+})

@@ -1,6 +1,5 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../contract/rate-check.ts'
-import { viewSheet } from '../../domain/imports/mapping.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { CHECK_RESULTS, type CheckResult } from '../../domain/policy.ts'
 import { unitsName } from '../../text/names.ts'
@@ -80,9 +79,9 @@ export function CheckedRates({ isFill, data, onColumns, ...sheet }: CheckedRates
   )
 }
 
-function documentHeading({ file, mapping }: OpenSheet): string | undefined {
+function documentHeading({ reading, file, mapping }: OpenSheet): string | undefined {
   const at = mapping.columns.findIndex(({ use }) => use === 'document')
-  return viewSheet(file.grid, mapping).headings[at] || undefined
+  return reading.viewSheet(file.grid, mapping).headings[at] || undefined
 }
 
 /** Rates for 100 units first, then the largest difference in rupees or, without one, in per cent. */

@@ -22,7 +22,7 @@ import { useIsPhone } from '../ui/table.tsx'
 import { DayField, QuestionField, shortened } from './column-questions.tsx'
 import styles from './imports.module.css'
 import { focusOnce } from './lines.tsx'
-import type { OpenSheet, SheetSteps } from './use-sheet.ts'
+import type { ReadFile } from './workbook.ts'
 
 const SHOWN_ROWS = 10
 const HEADING_ROWS = 30
@@ -30,17 +30,19 @@ const UNUSED: Column = { use: 'none' }
 
 interface ColumnStepProps {
   readonly purpose: Purpose
-  readonly sheet: SheetSteps
-  readonly open: OpenSheet
+  readonly file: ReadFile
+  readonly mapping: Mapping
+  readonly onMapping: (mapping: Mapping) => void
+  readonly onContinue: () => Promise<void>
   readonly children?: ReactNode
 }
 
-export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) {
-  const { file, mapping } = open
+export function ColumnStep(props: ColumnStepProps) {
+  const { purpose, file, mapping, onMapping, onContinue, children } = props
   const view = viewSheet(file.grid, mapping)
   const { missing, needsDay, questions } = findQuestions(view, mapping, purpose)
   const isPhone = useIsPhone()
-  const change = (more: Partial<Mapping>) => sheet.map({ ...mapping, ...more })
+  const change = (more: Partial<Mapping>) => onMapping({ ...mapping, ...more })
   const columns = Array.from(
     { length: Math.max(widthOf(view.grid), mapping.columns.length) },
     (_, at) => mapping.columns[at] ?? UNUSED,
@@ -57,7 +59,7 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
     />
   ))
   return (
-    <Form className="fields" onSend={() => sheet.show()}>
+    <Form className="fields" onSend={onContinue}>
       <h2 className="title" tabIndex={-1} ref={focusOnce}>
         {t.columns.title}
       </h2>
@@ -73,7 +75,7 @@ export function ColumnStep({ purpose, sheet, open, children }: ColumnStepProps) 
           // Exchanged rows and columns have other headings.
           const { heading, ...rest } = { ...mapping, ...layout }
           const form = 'turned' in layout ? rest : { ...rest, heading }
-          sheet.map(proposeMapping(file.grid, purpose, form))
+          onMapping(proposeMapping(file.grid, purpose, form))
         }}
       />
       <div className={styles['questions']}>

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
-import { viewSheet } from '../../domain/imports/mapping.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
@@ -128,11 +127,11 @@ export function ResultButtons<R>(props: ResultButtonsProps<R>) {
 
 /** One line for each row of the sheet, to be pasted beside it. */
 export function sheetColumn(
-  { file, mapping }: Pick<OpenSheet, 'file' | 'mapping'>,
+  { reading, file, mapping }: Pick<OpenSheet, 'reading' | 'file' | 'mapping'>,
   read: readonly Pick<Line, 'row'>[],
   texts: readonly string[],
 ): string[] {
-  const { firstRow, grid } = viewSheet(file.grid, mapping)
+  const { firstRow, grid } = reading.viewSheet(file.grid, mapping)
   const byRow = new Map(read.map(({ row }, at) => [row, texts[at] ?? '']))
   return grid.rows.slice(firstRow).map((_, at) => byRow.get(firstRow + at + 1) ?? '')
 }

@@ -5,7 +5,6 @@ import { t } from '../../text/sentences.ts'
 import { toApiError, type ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ColumnStep } from './column-step.tsx'
 import { Progress, SourceStep, type SourceTexts } from './source-step.tsx'
 import type { OpenSheet, SheetSteps } from './use-sheet.ts'
 
@@ -30,9 +29,15 @@ export function Steps<Answer>(props: StepsProps<Answer>) {
     <>
       <SourceStep sheet={sheet} texts={texts} />
       {open && !lines && (
-        <ColumnStep purpose={purpose} sheet={sheet} open={open}>
+        <open.reading.ColumnStep
+          purpose={purpose}
+          file={open.file}
+          mapping={open.mapping}
+          onMapping={sheet.map}
+          onContinue={() => sheet.show()}
+        >
           {fields}
-        </ColumnStep>
+        </open.reading.ColumnStep>
       )}
       {lines && !answer && !error && (
         <Progress>{t.preview.checking({ count: lines.length })}</Progress>

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { accessTokenRoutes } from './account/access-tokens.ts'
-import { accountRoutes } from './account/routes.ts'
+import { accessTokenRoutes, accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'

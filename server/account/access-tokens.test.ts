@@ -12,7 +12,7 @@ import { signedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, bearer, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { MAX_TOKENS } from './access-tokens.ts'
+import { MAX_TOKENS } from './routes.ts'
 
 const testApp = await testAppOfFile()
 const owner = await signedInUser(testApp)

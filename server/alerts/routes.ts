@@ -17,7 +17,7 @@ import { toWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import type { Transaction } from '../database/schema.ts'
-import { mailboxKey, secondsUntilFree, takeFromBudget, takeFromNetwork } from '../email/budgets.ts'
+import { mailboxKey, takeFromNetwork, takeFromStrangers } from '../email/budgets.ts'
 import { queueEmail, type EmailDependencies } from '../email/outbox.ts'
 import { ApiError, waitInWords } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -198,18 +198,10 @@ async function requestAlert(
 
 /** Counts before it reads the address. Throws 429. */
 async function countRequest(context: RequestContext): Promise<void> {
-  const { deps, request, now } = context
-  const perHour = deps.config.strangerEmailsPerHour
-  const limits = { perMinute: perHour, perHour }
-  let wait = await takeFromNetwork(context, 'alert network')
-  if (wait === null) {
-    const all = await takeFromBudget(deps.db, 'alert requests', '', limits, now)
-    if (all.taken) return
-    wait = secondsUntilFree(all.used, limits, now)
-    request.log.warn(
-      'STRANGER_EMAILS_PER_HOUR is reached: new alerts are refused for up to an hour',
-    )
-  }
+  const wait =
+    (await takeFromNetwork(context, 'alert network')) ??
+    (await takeFromStrangers(context.deps.db, context, 'alert requests'))
+  if (wait === null) return
   throw new ApiError(
     'too_many_requests',
     t.alertsText.tooManyRequests({ wait: waitInWords(wait) }),

@@ -24,7 +24,9 @@ export interface StoredAlert {
 
 export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAlert[]> {
   const { rows } = await sql<AlertRow>`
-    SELECT * FROM public.alert_rule WHERE subscriber_id = ${subscriberId} ORDER BY id`.execute(db)
+    SELECT ${ALERT} FROM public.alert_rule r WHERE subscriber_id = ${subscriberId} ORDER BY id`.execute(
+    db,
+  )
   return rows.map(toAlert)
 }
 
@@ -34,7 +36,7 @@ export async function readConfirmedAlerts(
   limit: number,
 ): Promise<StoredAlert[]> {
   const { rows } = await sql<AlertRow>`
-    SELECT * FROM public.alert_rule WHERE confirmed_at IS NOT NULL AND id > ${after}
+    SELECT ${ALERT} FROM public.alert_rule r WHERE confirmed_at IS NOT NULL AND id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(db)
   return rows.map(toAlert)
 }
@@ -46,18 +48,17 @@ export async function hasAllAlerts(trx: Transaction, subscriberId: number): Prom
 
 export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
   const { rows } = await sql<AlertRow>`
-    SELECT * FROM public.alert_rule WHERE subscriber_id = ${subscriberId} AND id = ${id}
+    SELECT ${ALERT} FROM public.alert_rule r WHERE subscriber_id = ${subscriberId} AND id = ${id}
     FOR UPDATE`.execute(trx)
   return rows[0] && toAlert(rows[0])
 }
 
 export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
-  const { rows } = await sql<AlertRow & { email: string }>`
-    SELECT r.*, s.email
-    FROM public.alert_rule r JOIN public.alert_subscriber s ON s.id = r.subscriber_id
-    WHERE r.id = ANY (${ids}::bigint[]) AND r.confirmed_at IS NOT NULL
-    ORDER BY r.id FOR UPDATE OF r SKIP LOCKED`.execute(trx)
-  return rows.map(({ email, ...row }) => ({ ...toAlert(row), email }))
+  const { rows } = await sql<AlertRow>`
+    SELECT ${ALERT} FROM public.alert_rule r
+    WHERE id = ANY (${ids}::bigint[]) AND confirmed_at IS NOT NULL
+    ORDER BY id FOR UPDATE SKIP LOCKED`.execute(trx)
+  return rows.map(toAlert)
 }
 
 export async function lockSubscriberOfLink(trx: Transaction, token: string, now: Date) {
@@ -69,43 +70,30 @@ export async function lockSubscriberOfLink(trx: Transaction, token: string, now:
   return rows[0]
 }
 
-interface AlertRow extends Pick<AlertRule, 'condition' | 'move' | 'hour'> {
+const ALERT = sql`r.id, r.subscriber_id AS "subscriberId", r.condition, r.currency, r.kind, r.bank,
+  r.rate, r.move, r.hour, r.language, r.created_at AS "createdAt",
+  r.confirmed_at IS NOT NULL AS confirmed, r.armed, r.seen_day AS "seenDay",
+  r.seen_version AS "seenVersion", r.sent_on AS "sentOn"`
+
+interface AlertRow
+  extends
+    Omit<StoredAlert, 'rule' | 'state'>,
+    AlertState,
+    Pick<AlertRule, 'condition' | 'move' | 'hour'> {
   readonly currency: Currency | null
   readonly kind: RateKind | null
   readonly bank: string | null
   readonly rate: string | null
-  readonly language: Language
-  readonly created_at: Date
-  readonly confirmed_at: Date | null
-  readonly id: number
-  readonly subscriber_id: number
-  readonly armed: boolean
-  readonly seen_day: AlertState['seenDay']
-  readonly seen_version: number
-  readonly sent_on: AlertState['sentOn']
 }
 
 function toAlert(row: AlertRow): StoredAlert {
-  const { id, subscriber_id, condition, currency, kind, bank, rate, move, hour } = row
+  const { condition, currency, kind, bank, rate, move, hour, ...rest } = row
+  const { armed, seenDay, seenVersion, sentOn, ...alert } = rest
+  const series = currency && kind && seriesOf(currency, kind, bank)
   return {
-    id,
-    subscriberId: subscriber_id,
-    rule: {
-      condition,
-      series: currency && kind && seriesOf(currency, kind, bank),
-      rate: rate === null ? null : rateOf(rate),
-      move,
-      hour,
-    },
-    state: {
-      armed: row.armed,
-      seenDay: row.seen_day,
-      seenVersion: row.seen_version,
-      sentOn: row.sent_on,
-    },
-    language: row.language,
-    createdAt: row.created_at,
-    confirmed: row.confirmed_at !== null,
+    ...alert,
+    rule: { condition, series, rate: rate === null ? null : rateOf(rate), move, hour },
+    state: { armed, seenDay, seenVersion, sentOn },
   }
 }
 

@@ -12,7 +12,7 @@ import { importArchive } from '../feeds/import-archive.ts'
 import type { RateFeed } from '../feeds/rate-feed.ts'
 import { configuredFeed, runImport, type ImportRun } from '../feeds/run-import.ts'
 import { findDoubts, importHistory, readHistoryFile } from '../imports/history.ts'
-import { readFollowedFeed } from '../rates/read-feed-status.ts'
+import { readFollowedFeed } from '../rates/read-other-facts.ts'
 import { StartError } from '../start-error.ts'
 import { connectOwner, readArguments, runCommand } from './run-command.ts'
 

@@ -138,18 +138,7 @@ async function unsuspend(call: Call): Promise<readonly string[]> {
 
 async function userLines(db: Db): Promise<readonly string[]> {
   const users = await listUsers(db)
-  if (users.length === 0) return ['Nobody has registered yet.']
-  return tableLines(users, {
-    ID: 'id',
-    EMAIL: 'email',
-    NAME: 'name',
-    REGISTERED: 'created_at',
-    VERIFIED: 'verified_at',
-    APPROVED: 'approved_at',
-    SUSPENDED: 'suspended_at',
-    'LAST SEEN': 'last_seen_at',
-    'LIVE ENTRIES': 'live_entries',
-  })
+  return users.length === 0 ? ['Nobody has registered yet.'] : tableLines(users, USER_COLUMNS)
 }
 
 async function sessionLines({ db, email, at }: Call): Promise<readonly string[]> {
@@ -178,20 +167,21 @@ function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
 
-interface ListedUser {
-  readonly id: number
-  readonly email: string
-  readonly name: string
-  readonly created_at: Date
-  readonly verified_at: Date | null
-  readonly approved_at: Date | null
-  readonly suspended_at: Date | null
-  readonly last_seen_at: Date | null
-  readonly live_entries: number
-}
+const USER_COLUMNS = {
+  ID: 'id',
+  EMAIL: 'email',
+  NAME: 'name',
+  REGISTERED: 'created_at',
+  VERIFIED: 'verified_at',
+  APPROVED: 'approved_at',
+  SUSPENDED: 'suspended_at',
+  'LAST SEEN': 'last_seen_at',
+  'LIVE ENTRIES': 'live_entries',
+} as const
+type UserColumn = (typeof USER_COLUMNS)[keyof typeof USER_COLUMNS]
 
-async function listUsers(db: Db): Promise<readonly ListedUser[]> {
-  const { rows } = await sql<ListedUser>`
+async function listUsers(db: Db) {
+  const { rows } = await sql<Readonly<Record<UserColumn, Cell>>>`
     SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
       greatest(s.last_seen_at, t.last_used_at) AS last_seen_at,
       coalesce(m.entries, 0) AS live_entries

@@ -105,3 +105,22 @@ export async function takeFromNetwork(
   const { taken, used } = await takeFromBudget(db, bucket, key, NETWORK_LIMITS, now)
   return taken ? null : secondsUntilFree(used, NETWORK_LIMITS, now)
 }
+
+const CEILINGS = {
+  strangers: 'for up to an hour only known devices get sign-in emails',
+  'alert requests': 'new alerts are refused for up to an hour',
+}
+
+/** Returns the seconds to wait if all strangers together have reached their limit. */
+export async function takeFromStrangers(
+  db: Db,
+  { deps: { config }, request, now }: RequestContext,
+  bucket: keyof typeof CEILINGS,
+): Promise<number | null> {
+  const perHour = config.strangerEmailsPerHour
+  const limits = { perMinute: perHour, perHour }
+  const { taken, used } = await takeFromBudget(db, bucket, '', limits, now)
+  if (taken) return null
+  request.log.warn(`STRANGER_EMAILS_PER_HOUR is reached: ${CEILINGS[bucket]}`)
+  return secondsUntilFree(used, limits, now)
+}

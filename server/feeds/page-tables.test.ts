@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scanPage } from './page-tables.ts'
+import { scanPage } from './cbsl-page.ts'
 import { FeedError } from './publisher-requests.ts'
 
 const MIB = 1024 * 1024

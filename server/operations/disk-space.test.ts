@@ -7,7 +7,7 @@ import { createDependencies } from '../deps.ts'
 import { usd } from '../entries/manual-rates.fixture.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { readFreeBytes } from '../http/disk-space.ts'
+import { readFreeBytes } from '../http/error-handler.ts'
 
 const run = await testAppOfFile()
 const { headers } = await signedInUser(run)

@@ -14,8 +14,7 @@ import {
   type RateChanged,
   type Revision,
 } from './rate-book.ts'
-import { readFeedStatus, readFollowedFeed } from './read-feed-status.ts'
-import { readOtherFacts } from './read-other-facts.ts'
+import { readFeedStatus, readFollowedFeed, readOtherFacts } from './read-other-facts.ts'
 import {
   readBankSeries,
   readChangesAfter,

@@ -26,9 +26,12 @@ import { t } from '../../text/sentences.ts'
 import { NO_HOLIDAYS, type Holidays } from '../calendar/read-holidays.ts'
 import { ApiError } from '../errors.ts'
 import { newestDay, oldestDay, RateColumn } from './rate-column.ts'
-import type { CustomsWeeks } from './read-other-facts.ts'
-import { NO_FEED_STATUS, type FeedStatus } from './read-feed-status.ts'
-import type { Policies } from './read-other-facts.ts'
+import {
+  type CustomsWeeks,
+  NO_FEED_STATUS,
+  type FeedStatus,
+  type Policies,
+} from './read-other-facts.ts'
 import { Seals, type SealedPeriod } from './seals.ts'
 
 export interface RateRevision extends Series {

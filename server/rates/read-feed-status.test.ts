@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { readFeedStatus } from './read-feed-status.ts'
+import { readFeedStatus } from './read-other-facts.ts'
 
 const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
 

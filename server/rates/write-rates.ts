@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Series } from '../../domain/series.ts'
+import type { Series, RateKind } from '../../domain/series.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -10,7 +10,6 @@ import { ApiError, invalid } from '../errors.ts'
 import { readActor, type Act, type SignedIn } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import { DoubtfulRates, recordRefusal } from './doubtful-rates.ts'
-import { actWithinToken } from './limited-tokens.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateContext } from './rate-context.ts'
 import { t } from '../../text/sentences.ts'
@@ -208,4 +207,41 @@ async function firstResponse(
     status: first.status === 201 ? 201 : 200,
     body: JSON.parse(first.body ?? 'null') as unknown,
   }
+}
+
+/** The main series among the publishers of a token. */
+const MAIN = 'main'
+
+/**
+ * Runs `act`. Throws 403 if a limited token changed other rates than its own by it, or anything but
+ * rates. Reads the recorded changes, so that each way to write is covered: entries, imports, undoing.
+ */
+export async function actWithinToken<T>(
+  trx: Transaction,
+  { accessToken }: Pick<SignedIn, 'accessToken'>,
+  act: () => Promise<T>,
+): Promise<T> {
+  const { publishers = [], kinds = [] } = accessToken ?? {}
+  if (publishers.length === 0 && kinds.length === 0) return act()
+  const before = await newestVersion(trx)
+  const done = await act()
+  const { rows } = await sql<{ subject: string; kind: RateKind | null; publisher: string }>`
+    SELECT DISTINCT subject, coalesce(bank, ${MAIN}) AS publisher,
+      CASE subject WHEN 'customs schedule' THEN 'customs' ELSE kind END AS kind
+    FROM public.change WHERE version > ${before} AND source IS DISTINCT FROM 'sample'`.execute(trx)
+  const isOutside = rows.some(
+    ({ subject, kind, publisher }) =>
+      !['rate', 'customs schedule'].includes(subject) ||
+      (kinds.length > 0 && !kinds.some((each) => each === kind)) ||
+      (publishers.length > 0 && !publishers.includes(publisher)),
+  )
+  if (!isOutside) return done
+  const all = t.accessTokensText.all
+  throw new ApiError(
+    'forbidden',
+    t.accessTokensText.outside({
+      publishers: publishers.join(', ') || all,
+      kinds: kinds.join(', ') || all,
+    }),
+  )
 }

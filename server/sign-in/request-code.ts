@@ -21,6 +21,7 @@ import {
   secondsUntilFree,
   takeFromBudget,
   takeFromNetwork,
+  takeFromStrangers,
   type Limits,
 } from '../email/budgets.ts'
 import {
@@ -142,48 +143,13 @@ async function lockAccount(trx: Transaction, email: string) {
   return rows[0]
 }
 
-async function sendCode(
-  trx: Transaction,
-  context: RequestContext,
-  request: Parameters<typeof requestCode>[2],
-): Promise<contract.EmailState> {
-  const { result, expiresIn, resendIn } = await requestCode(trx, context, request)
-  if (result === 'ceiling')
-    context.request.log.warn(
-      'STRANGER_EMAILS_PER_HOUR is reached: for up to an hour only known devices get sign-in emails',
-    )
-  if (result === 'sent' || result === 'kept')
-    return {
-      expires_in: expiresIn,
-      resend_in: resendIn,
-      delivery: await deliveryState(trx, context.now),
-    }
-  const wait = waitInWords(resendIn)
-  const sentence = {
-    early: t.signInText.emailTooEarly({ wait: formatCountdown(resendIn) }),
-    full: t.signInText.tooManyEmails({ emails: EMAILS_PER_HOUR, wait }),
-    ceiling: t.signInText.tooManyStrangers({ wait }),
-  }[result]
-  throw tooMany(sentence, resendIn)
-}
-
-const tooMany = (sentence: string, retryAfter: number) =>
-  new ApiError('too_many_requests', sentence, { retryAfter })
-
-/**
- * `kept`: a young request with a good code. `early`: young, code used. `full`: the mailbox's hourly
- * limit. `ceiling`: the limit for all strangers.
- */
-interface EmailDecision {
-  readonly result: 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
-  readonly expiresIn: number
-  readonly resendIn: number
-}
-
 const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
 
-/** The caller rolls back a refusal, so that it is not counted. */
-async function requestCode(
+/**
+ * Sends no second code while a good one is young. Throws 429 above the limits; the transaction then
+ * rolls back, so that a refusal is not counted.
+ */
+async function sendCode(
   trx: Transaction,
   context: RequestContext,
   {
@@ -194,30 +160,33 @@ async function requestCode(
     ClaimedEmail<'sign-in code'>['details'],
     'language' | 'welcome'
   >,
-): Promise<EmailDecision> {
-  const { deps, now } = context
+): Promise<contract.EmailState> {
+  const { now } = context
+  const state = async (expires_in: number, resend_in: number) => ({
+    expires_in,
+    resend_in,
+    delivery: await deliveryState(trx, now),
+  })
   const open = await lockOpenCode(trx, user.id, now)
   const expiresIn = open ? Math.ceil((open.getTime() - now.getTime()) / 1000) : 0
   const { bucket, key } = await chooseBudget(trx, context, user)
   // The open code is on its way to the same mailbox.
   if (expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
     const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
-    const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS)
-    return { result: 'kept', expiresIn, resendIn }
+    return state(expiresIn, Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS))
   }
   const { taken, used } = await takeFromBudget(trx, bucket, key, EMAIL_LIMITS, now)
   const resendIn = secondsUntilFree(used, EMAIL_LIMITS, now)
   if (!taken) {
-    const young = (used.at(-1)?.getTime() ?? 0) > now.getTime() - EMAIL_PAUSE_SECONDS * 1000
-    return { result: young ? 'early' : 'full', expiresIn, resendIn }
+    const isYoung = (used.at(-1)?.getTime() ?? 0) > now.getTime() - EMAIL_PAUSE_SECONDS * 1000
+    const sentence = isYoung
+      ? t.signInText.emailTooEarly({ wait: formatCountdown(resendIn) })
+      : t.signInText.tooManyEmails({ emails: EMAILS_PER_HOUR, wait: waitInWords(resendIn) })
+    throw tooMany(sentence, resendIn)
   }
-  if (bucket === 'mailbox') {
-    const perHour = deps.config.strangerEmailsPerHour
-    const limits = { perMinute: perHour, perHour }
-    const all = await takeFromBudget(trx, 'strangers', '', limits, now)
-    if (!all.taken)
-      return { result: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, limits, now) }
-  }
+  const ceiling = bucket === 'mailbox' ? await takeFromStrangers(trx, context, 'strangers') : null
+  if (ceiling !== null)
+    throw tooMany(t.signInText.tooManyStrangers({ wait: waitInWords(ceiling) }), ceiling)
   const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
   await sql`
     UPDATE public.sign_in_code
@@ -225,8 +194,11 @@ async function requestCode(
     WHERE user_id = ${user.id}`.execute(trx)
   const details = { ...readOrigin(context), language, welcome }
   await queueEmail(trx, { userId: user.id, purpose: 'sign-in code', details, expiresAt }, now)
-  return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
+  return state(CODE_LIFE_SECONDS, resendIn)
 }
+
+const tooMany = (sentence: string, retryAfter: number) =>
+  new ApiError('too_many_requests', sentence, { retryAfter })
 
 /** Locks the row, so that limits hold over concurrent requests and servers. */
 async function lockOpenCode(trx: Transaction, userId: number, now: Date): Promise<Date | null> {

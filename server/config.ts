@@ -92,16 +92,7 @@ const NEEDS = [
   ['databaseListenUrl', 'databaseUrl', 'DATABASE_LISTEN_URL needs DATABASE_URL beside it'],
 ] as const
 
-const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
-
-function contradictions(read: {
-  readonly host: string
-  readonly port: number
-  readonly publicUrl?: string | undefined
-  readonly registration?: string | undefined
-  readonly registrationDomains: readonly string[]
-  readonly [other: string]: unknown
-}): string[] {
+function contradictions(read: z.output<typeof SETTINGS>): string[] {
   const found: string[] = []
   if (!read.registration && read.publicUrl && !isLoopbackUrl(read.publicUrl))
     found.push(
@@ -110,15 +101,13 @@ function contradictions(read: {
     )
   if ((read.registration === 'domains') !== read.registrationDomains.length > 0)
     found.push('REGISTRATION_DOMAINS and REGISTRATION=domains need each other: set both or neither')
-  if (!read['smtpUrl'] && !isLoopback(read.host))
+  if (!read.smtpUrl && !isLoopback(read.host))
     found.push(
       'SMTP_URL must be set when HOST is not a loopback address: without it sign-in codes are ' +
         'shown to whoever opens the development mailbox',
     )
-  if (read['metricsPort'] !== undefined && read['metricsPort'] === read.port)
-    found.push('METRICS_PORT must differ from PORT')
-  for (const [key, needed, sentence] of NEEDS)
-    if (isSet(read[key]) && !isSet(read[needed])) found.push(sentence)
+  if (read.metricsPort === read.port) found.push('METRICS_PORT must differ from PORT')
+  for (const [key, needed, sentence] of NEEDS) if (read[key] && !read[needed]) found.push(sentence)
   return found
 }
 

@@ -18,7 +18,9 @@ interface Observed extends Pick<Context, 'config' | 'db' | 'clock'> {
   readonly failedCodes: { readonly total: number }
 }
 
-type GaugeSpec = readonly [name: string, help: string, value: () => number | Promise<number>]
+type Gauges = Readonly<
+  Record<string, readonly [help: string, value: () => number | Promise<number>]>
+>
 
 export function serveMetrics(
   app: FastifyInstance,
@@ -29,7 +31,7 @@ export function serveMetrics(
   const port = deps.config.metricsPort
   if (port === undefined) return
   collectDefaultMetrics({ register })
-  addGauges(register, [...loadGauges(app, deps, shed), ...serviceGauges(deps)])
+  addGauges(register, { ...loadGauges(app, deps, shed), ...serviceGauges(deps) })
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -58,8 +60,8 @@ export function serveMetrics(
   })
 }
 
-function addGauges(register: Registry, gauges: readonly GaugeSpec[]): void {
-  for (const [name, help, value] of gauges)
+function addGauges(register: Registry, gauges: Gauges): void {
+  for (const [name, [help, value]] of Object.entries(gauges))
     new Gauge({
       name: `rupee_rates_${name}`,
       help,
@@ -74,71 +76,60 @@ function loadGauges(
   app: FastifyInstance,
   { pools: loads }: Observed,
   shed: { readonly refused: number },
-): GaugeSpec[] {
+): Gauges {
   const pools = [loads?.reads, loads?.writes].filter((each) => each !== undefined)
   const sum = (count: (pool: PoolLoad['pool']) => number) =>
     pools.reduce((total, { pool }) => total + count(pool), 0)
   const delay = () =>
     app.hasDecorator('memoryUsage') ? app.memoryUsage().eventLoopDelay / 1000 : 0
   const longestWait = () => Math.max(0, ...pools.map((each) => each.longestWaitMs())) / 1000
-  return [
-    ['event_loop_delay_seconds', 'Mean lateness of timers in the last half second', delay],
-    [
-      'requests_refused',
+  return {
+    event_loop_delay_seconds: ['Mean lateness of timers in the last half second', delay],
+    requests_refused: [
       'Requests refused with 503 because the server was behind',
       () => shed.refused,
     ],
-    ['database_connections_open', 'Connections of the pools', () => sum((each) => each.totalCount)],
-    [
-      'database_connections_idle',
+    database_connections_open: ['Connections of the pools', () => sum((each) => each.totalCount)],
+    database_connections_idle: [
       'Connections of the pools that nobody uses',
       () => sum((each) => each.idleCount),
     ],
-    [
-      'database_waiting',
+    database_waiting: [
       'Who waits for a connection of the pools',
       () => sum((each) => each.waitingCount),
     ],
-    ['database_wait_seconds', 'The longest wait for a connection right now', longestWait],
-  ]
+    database_wait_seconds: ['The longest wait for a connection right now', longestWait],
+  }
 }
 
-function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Observed): GaugeSpec[] {
+function serviceGauges({ db, clock, config, chainWatch, failedCodes }: Observed): Gauges {
   const isIntact = () => ['OK', 'NOT CHECKED'].includes(chainWatch.state().verdict)
   const strangerEmails = async () => (await readBudget(db, 'strangers', '', clock())).length
-  return [
-    [
-      'sign_in_codes_failed',
+  const trail = () => chainWatch.state()
+  return {
+    sign_in_codes_failed: [
       'Sign-in codes that were not taken, over all addresses',
       () => failedCodes.total,
     ],
-    [
-      'audit_trail_intact',
+    audit_trail_intact: [
       '1 while the chain is intact as far as it was checked, 0 once it is broken',
       () => Number(isIntact()),
     ],
-    [
-      'audit_trail_checked_entry',
-      'The newest entry that was checked',
-      () => chainWatch.state().checkedTo,
-    ],
-    [
-      'audit_trail_signed_entry',
+    audit_trail_checked_entry: ['The newest entry that was checked', () => trail().checkedTo],
+    audit_trail_signed_entry: [
       'The newest entry that a signed checkpoint vouches for',
       () => chainWatch.newestCheckpoint()?.entry ?? 0,
     ],
-    [
-      'stranger_emails_limit',
+    stranger_emails_limit: [
       'Sign-in emails that unknown devices may request within an hour',
       () => config.strangerEmailsPerHour,
     ],
-    [
-      'stranger_emails',
+    stranger_emails: [
       'Sign-in emails that unknown devices requested within the last hour; not a number while ' +
         'the database is away',
       () => strangerEmails().catch(() => NaN),
     ],
-  ]
+  }
 }
 
 /** Undefined without `METRICS_PORT`. */

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../database/schema.ts'
 import { requestImport, type FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
-import { serve, type ServedRequest } from '../http/serve.ts'
+import { pageFields, serve, type ServedRequest } from '../http/serve.ts'
 import { readActor, isAdmin } from '../identity/actor.ts'
 import { changeAccounts, lockUser } from '../identity/lock-access.ts'
 import { queueApproval } from '../email/account-emails.ts'
@@ -50,10 +50,7 @@ export function adminRoutes(
     )
     return {
       data: users.map((user) => ({ ...user, admin: isAdmin(config, user) })),
-      current_page: number,
-      last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-      per_page: PAGE_SIZE,
-      total,
+      ...pageFields(number, PAGE_SIZE, total),
     }
   })
 

@@ -8,7 +8,7 @@ import { t } from '../../text/sentences.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
-import { attach, serve } from '../http/serve.ts'
+import { attach, pageFields, serve } from '../http/serve.ts'
 import { readActor, type SignedIn } from '../identity/actor.ts'
 import { publicKeyText, readCheckpointKey, readCheckpointLines } from './checkpoints.ts'
 import { exportPieces, recordExport, RunningExports, TRAIL_FORMATS } from './export.ts'
@@ -29,7 +29,10 @@ interface WatchedTrail extends Pick<Context, 'config' | 'db' | 'readDb' | 'clock
 export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void {
   const { config, db, readDb, clock, chainWatch: watch } = deps
   const running = new RunningExports()
-  app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
+  app.addHook('preClose', (done) => {
+    running.endAfter(EXPORT_GRACE_MS)
+    done()
+  })
 
   const viewerOf = ({ user }: SignedIn): Viewer | null =>
     config.auditDetails === 'own' ? user : null
@@ -45,10 +48,7 @@ export function auditTrailRoutes(app: FastifyInstance, deps: WatchedTrail): void
     const page = await readPage(readDb, filter, { number, size, end: newest }, viewer)
     return {
       data: page.data,
-      current_page: number,
-      last_page: Math.max(1, Math.ceil(page.total / size)),
-      per_page: size,
-      total: page.total,
+      ...pageFields(number, size, page.total),
       total_is_minimum: page.totalIsMinimum,
       newest_id: newest,
       actions,

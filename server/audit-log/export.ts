@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit-log.ts'
 import { t } from '../../text/sentences.ts'
@@ -175,11 +173,9 @@ export class RunningExports {
     }
   }
 
-  async end(graceMs: number): Promise<void> {
-    const files = [...this.#files.values()].filter((file) => file !== null)
-    const closed = Promise.all(files.map((file) => finished(file).catch(() => undefined)))
-    await Promise.race([closed, pause(graceMs, undefined, { ref: false })])
-    for (const file of files) file.destroy()
+  endAfter(graceMs: number): void {
+    const cut = () => this.#files.values().forEach((file) => file?.destroy())
+    setTimeout(cut, graceMs).unref()
   }
 }
 

@@ -63,8 +63,8 @@ describe('exports', () => {
       code: 'too_many_requests',
     })
     await running.run(2, () => Promise.resolve(Readable.from([])))
-    await running.end(0)
-    expect(file.destroyed).toBe(true)
+    running.endAfter(0)
+    await expect.poll(() => file.destroyed).toBe(true)
     await new Promise(setImmediate)
     await running.run(1, () => Promise.resolve(Readable.from([])))
   })

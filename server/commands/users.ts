@@ -41,6 +41,19 @@ const INSTANT_FORMAT = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
+const USER_COLUMNS = {
+  ID: 'id',
+  EMAIL: 'email',
+  NAME: 'name',
+  REGISTERED: 'created_at',
+  VERIFIED: 'verified_at',
+  APPROVED: 'approved_at',
+  SUSPENDED: 'suspended_at',
+  'LAST SEEN': 'last_seen_at',
+  'LIVE ENTRIES': 'live_entries',
+} as const
+type UserColumn = (typeof USER_COLUMNS)[keyof typeof USER_COLUMNS]
+
 interface Call {
   readonly db: Db
   readonly email: string
@@ -166,19 +179,6 @@ async function listTokens({ db, email, at }: Call): Promise<readonly string[]> {
 function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
-
-const USER_COLUMNS = {
-  ID: 'id',
-  EMAIL: 'email',
-  NAME: 'name',
-  REGISTERED: 'created_at',
-  VERIFIED: 'verified_at',
-  APPROVED: 'approved_at',
-  SUSPENDED: 'suspended_at',
-  'LAST SEEN': 'last_seen_at',
-  'LIVE ENTRIES': 'live_entries',
-} as const
-type UserColumn = (typeof USER_COLUMNS)[keyof typeof USER_COLUMNS]
 
 async function listUsers(db: Db) {
   const { rows } = await sql<Readonly<Record<UserColumn, Cell>>>`

@@ -28,7 +28,7 @@ import { USUAL_MOVE_DAYS, usualMoveOf } from '../../domain/usual-move.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
-import { serve } from '../http/serve.ts'
+import { pageFields, serve } from '../http/serve.ts'
 import { readRefusals, refuseDoubtful } from '../rates/doubtful-rates.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { RateContext } from '../rates/rate-context.ts'
@@ -71,13 +71,7 @@ function readingRoutes(app: FastifyInstance, deps: RateContext): void {
     const { entries, total } = await readDb
       .connection()
       .execute((connection) => readRecentRates(connection, live, { page, limit }, choice))
-    return {
-      data: entries,
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / limit)),
-      per_page: limit,
-      total,
-    }
+    return { data: entries, ...pageFields(page, limit, total) }
   })
 
   serve(app, contract.entriesOfDay, async ({ query: { date = today(), ...of } }) => {

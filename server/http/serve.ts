@@ -158,6 +158,13 @@ export function serveKept(
 export const attach = (reply: FastifyReply, name: string): FastifyReply =>
   reply.header('content-disposition', `attachment; filename="${name}"`)
 
+export const pageFields = (page: number, size: number, total: number) => ({
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / size)),
+  per_page: size,
+  total,
+})
+
 /** Checks requests only, because responses are typed. */
 export function checkRequests(app: FastifyInstance): void {
   const validator: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {

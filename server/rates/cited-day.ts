@@ -12,7 +12,7 @@ import { t } from '../../text/sentences.ts'
 import { matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { serve } from '../http/serve.ts'
+import { pageFields, serve } from '../http/serve.ts'
 import { readCustomsWeek } from './read-other-facts.ts'
 import { readKnownVersion } from './read-pieces.ts'
 import { readOneVersion, type RateContext } from './rate-context.ts'
@@ -101,10 +101,7 @@ async function citedRateResponse(
         },
       }),
     },
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-    per_page: PAGE_SIZE,
-    total,
+    ...pageFields(page, PAGE_SIZE, total),
   }
 }
 

@@ -12,13 +12,11 @@ const SHUTDOWN_GRACE_MS = 500
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
-/**
- * Needs a direct connection: a pooler cannot carry LISTEN. Caches are valid only while `connected`.
- */
+/** Needs a direct connection: a pooler cannot carry LISTEN. */
 export class Listener {
   private readonly url: string
   private readonly onLost: (error: Error) => void
-  private readonly subscribers = new Map<string, Subscriber[]>()
+  private readonly subscribers = new Map<string, Subscriber>()
   private client: pg.Client | null = null
   private timer: NodeJS.Timeout | undefined
   private pause = FIRST_PAUSE_MS
@@ -31,19 +29,9 @@ export class Listener {
     this.schedule(() => this.connect(), 0)
   }
 
-  get connected(): boolean {
-    return this.hearing
-  }
-
-  /** Calls `onConnect` once the channel is heard, and again after each loss. */
+  /** Call it at once: each new connection listens to the channels that are known then. */
   subscribe(channel: string, subscriber: Subscriber): void {
-    this.subscribers.set(channel, [...(this.subscribers.get(channel) ?? []), subscriber])
-    const { client } = this
-    if (!client || !this.hearing) return
-    client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(
-      () => subscriber.onConnect(),
-      (error: unknown) => this.lose(client, error),
-    )
+    this.subscribers.set(channel, subscriber)
   }
 
   async close(): Promise<void> {
@@ -68,7 +56,9 @@ export class Listener {
     this.client = client
     client.on('error', (error) => this.lose(client, error))
     client.on('end', () => this.lose(client, new Error('the connection was closed')))
-    client.on('notification', ({ channel, payload = '' }) => this.notify(channel, payload))
+    client.on('notification', ({ channel, payload = '' }) =>
+      this.subscribers.get(channel)?.onNotice(payload),
+    )
     try {
       await client.connect()
       for (const channel of this.subscribers.keys())
@@ -84,7 +74,7 @@ export class Listener {
     if (this.client !== client || this.closed) return
     this.pause = FIRST_PAUSE_MS
     this.hearing = true
-    for (const subscriber of [...this.subscribers.values()].flat()) subscriber.onConnect()
+    for (const subscriber of this.subscribers.values()) subscriber.onConnect()
     this.schedule(() => this.beat(client), HEARTBEAT_MS)
   }
 
@@ -95,10 +85,6 @@ export class Listener {
       this.lose(client, error)
     }
     if (this.client === client && this.hearing) this.schedule(() => this.beat(client), HEARTBEAT_MS)
-  }
-
-  private notify(channel: string, payload: string): void {
-    for (const subscriber of this.subscribers.get(channel) ?? []) subscriber.onNotice(payload)
   }
 
   private lose(client: pg.Client, error: unknown): void {

@@ -39,8 +39,6 @@ interface Options extends Pick<Context, 'db' | 'longDb'> {
 const CHECK_MS = 5000
 /** Applied at once, in about 10 ms. */
 const CHANGES_AT_ONCE = 5000
-/** For the writer's own notification. */
-const NOTICE_TIMEOUT_MS = 200
 /** A committed write is answered, even if this server cannot read it. */
 const READ_TIMEOUT_MS = 2000
 /** The other pieces would fail too. */
@@ -126,11 +124,8 @@ export class LiveRateBook {
 
   /** Gives up after a few seconds, because the change is committed. */
   async waitFor(version: number): Promise<void> {
-    const known = this.untilKnown(version)
-    await Promise.race([known.reached, wait(NOTICE_TIMEOUT_MS)])
-    if (this.book.version < version)
-      await Promise.race([known.reached, this.catchUpNow(), wait(READ_TIMEOUT_MS)])
-    known.end()
+    if (this.book.version >= version) return
+    await Promise.race([this.catchUpNow(), setTimeout(READ_TIMEOUT_MS, undefined, { ref: false })])
   }
 
   /** Resolves at the end as well. */
@@ -142,15 +137,6 @@ export class LiveRateBook {
     this.tried.resolve(undefined)
     clearInterval(this.timer)
     this.subscribers.clear()
-  }
-
-  private untilKnown(version: number): { reached: Promise<unknown>; end: () => void } {
-    const { promise: reached, resolve } = Promise.withResolvers<undefined>()
-    const check = () => {
-      if (this.book.version >= version) resolve(undefined)
-    }
-    check()
-    return { reached, end: this.subscribe(check) }
   }
 
   private async loadDuePieces(): Promise<void> {
@@ -296,5 +282,3 @@ export class LiveRateBook {
 
 const toBank = (series: Series | typeof MAIN) =>
   series === MAIN ? MAIN : (series.publisher ?? MAIN)
-
-const wait = (ms: number) => setTimeout(ms, undefined, { ref: false })

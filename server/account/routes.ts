@@ -1,24 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import * as contract from '../../contract/access-token.ts'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
+import type { CheckedInput } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { readActor, type RequestContext, type SignedIn } from '../identity/actor.ts'
+import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/account.ts'
+import { t } from '../../text/sentences.ts'
 import { refuseTooManyExports } from '../audit-log/export.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Context } from '../context.ts'
+import type { Transaction } from '../database/schema.ts'
+import { queueSecurityEmail } from '../email/account-emails.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
 import { invalid, ApiError } from '../errors.ts'
 import { attach, serve } from '../http/serve.ts'
+import { readActor, type RequestContext, type SignedIn } from '../identity/actor.ts'
 import { changeAccounts } from '../identity/lock-access.ts'
-import { eraseUser, announceName } from './erase-user.ts'
-import { readAccountExport } from './export-account.ts'
-import { t } from '../../text/sentences.ts'
-import * as contract from '../../contract/access-token.ts'
-import type { CheckedInput } from '../../contract/endpoint.ts'
-import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/account.ts'
-import type { Transaction } from '../database/schema.ts'
-import type { EmailDependencies } from '../email/outbox.ts'
-import { queueSecurityEmail } from '../email/account-emails.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
 import {
   readAccessTokens,
@@ -26,6 +24,8 @@ import {
   TOKEN_COLUMNS,
   type TokenRow,
 } from '../identity/session.ts'
+import { eraseUser, announceName } from './erase-user.ts'
+import { readAccountExport } from './export-account.ts'
 
 export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: Context): void {
   serve(app, renameUser, async ({ body, signedIn, request }) => {

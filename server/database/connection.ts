@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { Db, Tables } from './schema.ts'
 import { StartError } from '../start-error.ts'
+import type { Db, Tables } from './schema.ts'
 
 export type ConnectOptions = {
   max?: number

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import type { AccessToken } from '../../contract/access-token.ts'
+import type { Language } from '../../contract/language.ts'
+import type { User } from '../../contract/sign-in.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
 import { textIn } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
+import type { RequestContext } from '../identity/actor.ts'
 import {
   composeEmail,
   greeting,
@@ -12,11 +17,6 @@ import {
 } from './compose.ts'
 import { queueEmail, readRecipient, type ClaimedEmail, readOrigin } from './outbox.ts'
 import type { EmailWriterDependencies } from './worker.ts'
-import type { AccessToken } from '../../contract/access-token.ts'
-import type { Language } from '../../contract/language.ts'
-import type { User } from '../../contract/sign-in.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { RequestContext } from '../identity/actor.ts'
 
 const PAUSE_MS = 3_600_000
 const LIFE_MS = 86_400_000

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { rateFromText, SCALE, type Rate } from '../../domain/money.ts'
@@ -5,7 +6,6 @@ import { isUsual } from '../../domain/rate-warnings.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { FeedError } from './publisher-requests.ts'
 import type { PublishedRate, ReadRates } from './rate-feed.ts'
-import { Parser } from 'htmlparser2'
 
 export type CbslPage = 'indicative' | 'tt'
 

@@ -1,10 +1,10 @@
+import { statfsSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { t } from '../../text/sentences.ts'
+import type { Clock } from '../context.ts'
 import { isDatabaseUnavailable, isPoolExhausted, isDiskFull } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
-import { statfsSync } from 'node:fs'
-import type { Clock } from '../context.ts'
 
 export type ErrorForm = (error: ApiError) => { readonly status: number; readonly body: object }
 

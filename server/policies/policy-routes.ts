@@ -1,5 +1,7 @@
-import * as contract from '../../contract/policies.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/policies.ts'
 import { unitsFields } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
 import {
@@ -8,21 +10,19 @@ import {
   type PolicyName,
   type RatePolicy,
 } from '../../domain/policy.ts'
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
-import type { Transaction } from '../database/schema.ts'
-import type { RateContext } from '../rates/rate-context.ts'
-import { ApiError } from '../errors.ts'
-import { serve } from '../http/serve.ts'
-import { isLoopbackUrl, type Config } from '../config.ts'
-import { isAdmin, type Act, type SignedIn } from '../identity/actor.ts'
-import { decide, decidedRate, citeRate, ruleWords } from './decision.ts'
-import { findPolicy, type Policies, readPolicies } from '../rates/read-other-facts.ts'
-import { changeRates } from '../rates/write-rates.ts'
 import { policyWords } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
-import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'
+import { isLoopbackUrl, type Config } from '../config.ts'
+import type { Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { isAdmin, type Act, type SignedIn } from '../identity/actor.ts'
+import type { RateContext } from '../rates/rate-context.ts'
+import { findPolicy, type Policies, readPolicies } from '../rates/read-other-facts.ts'
+import { changeRates } from '../rates/write-rates.ts'
+import { decide, decidedRate, citeRate, ruleWords } from './decision.ts'
 
 export function policyRoutes(app: FastifyInstance, deps: RateContext): void {
   const { config, snapshot } = deps

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { ResponseBody } from '../../contract/endpoint.ts'
 import { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
 import { currentRate, feedState, lastSevenDays, rateSeries } from '../../contract/rates/rates.ts'
 import type { KindAndPublisher } from '../../contract/values.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { seriesOf, publishers, RATE_KINDS, seriesOfKind } from '../../domain/series.ts'
+import { rightsTo } from '../../domain/source-rights.ts'
 import { serve } from '../http/serve.ts'
 import type { RateContext } from './rate-context.ts'
 import {
@@ -16,8 +18,6 @@ import {
   readPeriod,
   type RateSnapshot,
 } from './responses.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import { rightsTo } from '../../domain/source-rights.ts'
 
 export function rateRoutes(app: FastifyInstance, { snapshot }: RateContext): void {
   serve(app, currentRate, ({ params, query }) =>

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CustomsWeek } from '../../domain/customs-week.ts'
 import { DEFAULT_POLICIES, type PolicyName, type RatePolicy } from '../../domain/policy.ts'
-import { liveFacts, selectFactsAt } from '../audit-log/record-changes.ts'
-import { readHolidays } from '../calendar/read-holidays.ts'
-import type { Db } from '../database/schema.ts'
 import type { PublisherError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
+import { liveFacts, selectFactsAt } from '../audit-log/record-changes.ts'
+import { readHolidays } from '../calendar/read-holidays.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
 
 /** Facts that count for all series. */
 export const readOtherFacts = async (db: Db) => ({

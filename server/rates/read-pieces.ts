@@ -7,12 +7,12 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import { bankSeries, RATE_KINDS, type Series } from '../../domain/series.ts'
-import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
-import type { Db, FactSubject } from '../database/schema.ts'
-import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
 import { t } from '../../text/sentences.ts'
+import { LIVE_FACTS, matchesSeries, RECORDED_CHANGES } from '../audit-log/record-changes.ts'
 import type { Context } from '../context.ts'
+import type { Db, FactSubject } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
+import { MAIN, RateBook, type RateRevision, type Revision } from './rate-book.ts'
 
 /** An entry of the audit trail, and the newest change that it or an earlier one covers. */
 export interface Position {

@@ -1,9 +1,10 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Series, RateKind } from '../../domain/series.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Series, RateKind } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
 import { LIVE_FACTS, newestVersion, recordChanges } from '../audit-log/record-changes.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -12,7 +13,6 @@ import { lockAccess } from '../identity/lock-access.ts'
 import { DoubtfulRates, recordRefusal } from './doubtful-rates.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateContext } from './rate-context.ts'
-import { t } from '../../text/sentences.ts'
 
 /** Later reads from this process include the change. */
 async function writeRates<T>(

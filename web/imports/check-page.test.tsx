@@ -6,6 +6,7 @@ import { DEFAULT_POLICIES, POLICY_NAMES } from '../../domain/policy.ts'
 import { renderPage, stubServer } from '../testing/render-page.tsx'
 import { Component as CheckPage } from './check-page.tsx'
 import { CheckedRates } from './checked-rows.tsx'
+import * as reading from './reading.ts'
 import type { OpenSheet } from './use-sheet.ts'
 
 function showPolicies(more: { changed_at?: string; may_change?: boolean; status?: number }) {
@@ -56,7 +57,7 @@ const filled = (at: number, result: CheckedRate['result'] = 'filled') =>
 test('of filled rows, those that need a look come first, and from 20 on the others are folded', () => {
   const rows = [...Array.from({ length: 24 }, (_, at) => filled(at)), filled(24, 'too old')]
   const results = { differs: 0, 'per 100': 0, 'too old': 1, 'no rate': 0, agrees: 0, filled: 24 }
-  const open = { file: { grid: { rows: [] } }, mapping: { columns: [], heading: null } }
+  const open = { reading, file: { grid: { rows: [] } }, mapping: { columns: [], heading: null } }
   render(
     <CheckedRates
       isFill

@@ -55,10 +55,12 @@ function Import({ subject }: { readonly subject: Subject }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const undoing = useUndoImport((message) => setOutcome({ message }))
   const { keyFor, renew } = useIdempotencyKey()
-  const bodyOf = (lines: readonly Line[]) =>
-    (isRates
-      ? { rows: lines.map(rateRow) }
-      : { subject, ...about, rows: lines.map(holidayRow) }) as Body
+  const bodyOf = (lines: readonly Line[], leftOut = 0) =>
+    ({
+      ...(!isRates && { subject, ...about }),
+      rows: lines.map(toRow),
+      left_out: leftOut || undefined,
+    }) as Body
   const preview = async (lines: readonly Line[], signal: AbortSignal) => {
     const body = bodyOf(lines.filter(({ problem }) => problem === undefined))
     if (body.rows.length === 0) return joinPreview(lines, [])
@@ -67,12 +69,12 @@ function Import({ subject }: { readonly subject: Subject }) {
     return joinPreview(lines, data.rows)
   }
   const send = async (ticked: readonly PreviewLine[], leftOut: readonly PreviewLine[]) => {
-    const rows = bodyOf(ticked.map(({ line }) => line))
-    const body = leftOut.length > 0 ? { ...rows, left_out: leftOut.length } : rows
+    const rows = ticked.map(({ line }) => line)
+    const body = bodyOf(rows, leftOut.length)
     const options = { ...PATIENT, idempotencyKey: keyFor(body) }
     const { message, data } = await call('POST /api/exchange-rate/import', { body }, options)
     renew()
-    const days = ticked.flatMap(({ line }) => line.date ?? []).sort()
+    const days = rows.flatMap(({ date }) => date ?? []).sort()
     const [firstDay = '', lastDay = firstDay] = [days[0], days.at(-1)]
     setOutcome({ message, imported: { id: data.id, leftOut, firstDay, lastDay } })
     refresh(client, 'rates', 'entries', 'calendar')
@@ -107,20 +109,16 @@ function Import({ subject }: { readonly subject: Subject }) {
   )
 }
 
-const rateRow = ({ row, date, currency, kind, publisher, rate }: Line) => ({
-  line: row,
+/** JSON leaves out what a line does not have. */
+const toRow = ({ row: line, date, currency, kind, publisher, rate, name }: Line) => ({
+  line,
   date,
   currency,
-  ...(kind && { kind }),
-  ...(publisher && { publisher }),
+  kind,
+  publisher,
   ...(currency && unitsFields(currency)),
   rate,
-})
-
-const holidayRow = ({ row, date, name }: Line) => ({
-  line: row,
-  date,
-  ...(name !== undefined && { name }),
+  name,
 })
 
 interface ImportOutcomeProps {

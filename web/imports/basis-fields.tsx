@@ -27,7 +27,15 @@ export function PoliciesNotice() {
   const { data = [], may_change: mayChange } = query.data ?? {}
   const isUnset = data.length > 0 && data.every(({ changed_at }) => changed_at === null)
   return isUnset && mayChange ? (
-    <Notice kind="info" quiet action={<Link href="/policies">{t.rateCheck.setPolicies}</Link>}>
+    <Notice
+      kind="info"
+      quiet
+      action={
+        <Link className="touch-target" href="/policies">
+          {t.rateCheck.setPolicies}
+        </Link>
+      }
+    >
       {t.rateCheck.policiesUnset}
     </Notice>
   ) : (

@@ -131,7 +131,12 @@ export const installationState = endpoint({
         sentence: z.string(),
         checkpoint: z.nullable(newestCheckpoint),
       }),
-      database: z.object({ version: z.string(), megabytes: z.number() }),
+      database: z.object({
+        version: z.string(),
+        megabytes: z.number(),
+        /** The newest in `DATA_DIR/backups`. Backups elsewhere are not known. */
+        backup_at: z.nullable(v.instant),
+      }),
       warnings: z.record(z.string(), z.string()),
       settings: z.array(shownSetting),
     }),

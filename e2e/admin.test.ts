@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
+import { startMailServer } from '../harness/users/mail-server.ts'
 
 const ADMIN = 'admin@example.lk'
 const ONLY_ADMINS = 'Only administrators can open this page'
@@ -102,4 +103,33 @@ test('other users read that the page is for administrators and get no link to it
   await visitor.menu(clerk.email).click()
   await visitor.link('Account').waitFor()
   expect(await visitor.link('Administration').count()).toBe(0)
+})
+
+test('the system names a failing feed, days without rates and emails that were not sent', async () => {
+  const post = await startMailServer({
+    refuse: (to) => (to === 'nobody@example.lk' ? { status: 550, words: 'No mailbox' } : null),
+  })
+  onTestFinished(() => post.close())
+  const failing = await startProduct({
+    env: {
+      ADMINS: ADMIN,
+      RATE_FEED: 'cbsl',
+      RATE_FEED_URL: 'http://127.0.0.1:9',
+      SMTP_URL: post.url,
+    },
+    recorded: {},
+  })
+  const admin = await failing.user('Sanduni Silva', ADMIN)
+  await admin.posts('/api/auth/register', { name: 'Nobody', email: 'nobody@example.lk' })
+  failing.test.clock.turn(3 * 86_400)
+  const visitor = await failing.visit({ as: admin, at: '/admin?tab=system' })
+  await visitor.sees(/^The rate feed could not be fetched: /)
+  await visitor.sees(/^The rates of .*Thu 1 Oct.* have not been received\.$/)
+  await visitor.sees('No backup is in DATA_DIR/backups. Backups elsewhere are not known here.')
+  await expect
+    .poll(async () => {
+      await visitor.reload()
+      return visitor.page.getByText('1 email was not sent in the last 30 days.').count()
+    })
+    .toBe(1)
 })

@@ -56,6 +56,10 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : t.call.other)
 }
 
+/** Says that an act failed if the message only names its status. */
+export const failureSentence = ({ status, message }: ApiError): string =>
+  status >= 500 && !/[.!?]$/.test(message) ? t.ui.notDone({ message }) : message
+
 /** Adds when to try again if the sentence has no time. */
 export function errorSentence(error: ApiError): string {
   const { message, retryAfter } = error

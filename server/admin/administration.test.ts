@@ -1,4 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import * as contract from '../../contract/admin.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -248,6 +251,21 @@ test('the state of the installation shows settings and unsent emails without sec
   })
   const text = JSON.stringify(shown)
   for (const kept of ['hunter2', secret, email]) expect(text).not.toContain(kept)
+})
+
+test('the newest backup is known from the files that the command has written', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rupee-rates-backups-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await start({ env: { DATA_DIR: dataDir } })
+  const backupAt = async () => (await state()).database.backup_at
+  expect(await backupAt()).toBeNull()
+  await mkdir(join(dataDir, 'backups'))
+  for (const name of [
+    ...['rupee-rates-20260928203000.backup', 'rupee-rates-20260927203000.backup'],
+    ...['rupee-rates-20260929203000.backup.42.part', 'other.backup'],
+  ])
+    await writeFile(join(dataDir, 'backups', name), '')
+  expect(await backupAt()).toBe('2026-09-28T20:30:00.000Z')
 })
 
 test('an import can be requested once a minute and runs at once', async () => {

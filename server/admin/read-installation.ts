@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
 import type { BeforeJson } from '../../contract/values.ts'
@@ -39,7 +41,7 @@ export async function readInstallation(
       sentence,
       checkpoint: checkpoint && { entry: checkpoint.entry, at: checkpoint.at, key: checkpoint.key },
     },
-    database: await readDatabase(readDb),
+    database: { ...(await readDatabase(readDb)), backup_at: await readBackup(config.dataDir) },
     warnings,
     settings: shownSettings(config),
   }
@@ -55,7 +57,17 @@ async function readFeed({ readDb, clock }: ObservedServices, name: RateFeedName)
   return rows[0] ?? null
 }
 
-async function readDatabase(db: Db): Promise<InstallationState['database']> {
+/** Reads the instant from the name that `npm run backup` gives a file once it has read it back. */
+async function readBackup(dataDir: string): Promise<Date | null> {
+  const names = await readdir(join(dataDir, 'backups')).catch(() => [])
+  const digits = names.flatMap((name) => /^rupee-rates-(\d{14})\.backup$/.exec(name)?.[1] ?? [])
+  const newest = digits.sort().at(-1)
+  if (newest === undefined) return null
+  const [, day, time] = /^(\d{8})(\d{6})$/.exec(newest) ?? []
+  return new Date(`${day?.replace(/(..)(..)$/, '-$1-$2')}T${time?.replace(/(..)(..)$/, ':$1:$2')}Z`)
+}
+
+async function readDatabase(db: Db) {
   const { rows } = await sql<{ version: string; bytes: string }>`
     SELECT current_setting('server_version') AS version,
       pg_database_size(current_database()) AS bytes`.execute(db)

@@ -13,7 +13,7 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogActions, Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
-import { Notice, showToast, ToastHost } from '../ui/notice.tsx'
+import { FailureNotice, showToast, ToastHost } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { AccessTokens } from './access-tokens.tsx'
 import { accessTokensQuery, SessionList, sessionsQuery } from './session-list.tsx'
@@ -89,11 +89,7 @@ function DownloadData() {
           {t.account.download}
         </Button>
       </div>
-      {fetching.error && (
-        <Notice kind="error" isOutcome>
-          {fetching.error.message}
-        </Notice>
-      )}
+      <FailureNotice error={fetching.error} />
     </Card>
   )
 }

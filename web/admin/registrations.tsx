@@ -7,7 +7,7 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
 import { Item } from '../ui/list.tsx'
-import { Notice, showToast } from '../ui/notice.tsx'
+import { FailureNotice, showToast } from '../ui/notice.tsx'
 import { Sentence, TimeFact } from '../ui/time.tsx'
 
 interface RegistrationsProps {
@@ -66,7 +66,7 @@ function Invitations({ invitations }: Pick<InstallationState['registration'], 'i
   if (invitations.length === 0) return <p className="muted">{t.admin.noInvitations}</p>
   return (
     <>
-      {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
+      <FailureNotice error={withdrawing.error} />
       <ul aria-busy={withdrawing.busy}>
         {invitations.map(({ email, created_at }, index) => (
           <Item

@@ -7,7 +7,7 @@ import { refresh } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card, Disclosure } from '../ui/card.tsx'
 import { Facts, Item, ListError } from '../ui/list.tsx'
-import { Badge, Notice, showToast } from '../ui/notice.tsx'
+import { Badge, FailureNotice, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 import styles from './admin.module.css'
 import { useAttention } from './attention.tsx'
@@ -46,6 +46,7 @@ export function SystemTab({ state }: SystemTabProps) {
           </State>
           <State name={t.admin.database} badge="working">
             <p>{t.admin.databaseState(database)}</p>
+            <Backup at={database.backup_at} />
           </State>
           <State name={t.admin.auditTrail} badge={trailBadge(audit)}>
             <p>{audit.sentence}</p>
@@ -149,7 +150,7 @@ function Feed({ feed }: { readonly feed: FeedState }) {
           {t.admin.fetchNow}
         </Button>
       </p>
-      {requesting.error && <Notice kind="error">{requesting.error.message}</Notice>}
+      <FailureNotice error={requesting.error} />
       {(feed.error || feed.publisher_error) && (
         <Facts
           facts={[
@@ -168,6 +169,16 @@ function Feed({ feed }: { readonly feed: FeedState }) {
 
 const instant = (at: string | null) =>
   at === null ? t.admin.never : <ColomboMinute instant={at} />
+
+const Backup = ({ at }: { readonly at: string | null }) => (
+  <p className="fine-print">
+    {at === null ? (
+      t.admin.noBackup
+    ) : (
+      <Sentence text={t.admin.backup} time={<ColomboMinute instant={at} />} />
+    )}
+  </p>
+)
 
 function Checkpoint({ checkpoint }: Pick<InstallationState['audit'], 'checkpoint'>) {
   if (!checkpoint) return t.admin.noCheckpoint

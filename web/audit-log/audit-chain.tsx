@@ -5,7 +5,7 @@ import { useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
-import { Badge, Notice } from '../ui/notice.tsx'
+import { Badge, FailureNotice, Notice } from '../ui/notice.tsx'
 import { formatClock, Sentence } from '../ui/time.tsx'
 import styles from './audit-log.module.css'
 
@@ -81,7 +81,7 @@ function HowToVerify({ publicKey }: { publicKey: string | null }) {
             </a>
           </p>
           {saving.busy && <p role="status">{t.auditTrail.preparing}</p>}
-          {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+          <FailureNotice error={saving.error} />
         </li>
         <li>
           <p>{t.auditChain.run}</p>

@@ -10,7 +10,7 @@ import { Button, useAction } from '../ui/button.tsx'
 import { Filters } from '../ui/form/filters.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice } from '../ui/notice.tsx'
 import { dropPaging, type Parameters } from './audit-parameters.ts'
 import styles from './audit-log.module.css'
 
@@ -132,7 +132,7 @@ export function AuditExport({ parameters }: { parameters: Parameters }) {
         ))}
       </Menu>
       {exporting.busy && <span role="status">{t.auditTrail.preparing}</span>}
-      {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
+      <FailureNotice error={exporting.error} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ import {
   SubmitButton,
   useFormState,
 } from '../ui/form/form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { changeSentence, entryName, entryRate, savedSentence, undoChanges } from './rate-changes.ts'
 import { checkRate, RateQuestion, type RateBody, type RateDoubt } from './rate-questions.tsx'
 
@@ -62,7 +62,7 @@ export function SavedNotice({ saved }: { readonly saved: SavedRates }) {
   const { message, changes, undoing } = saved
   return (
     <>
-      {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+      <FailureNotice error={undoing.error} />
       {message !== undefined && (
         <Notice
           kind="success"

@@ -14,7 +14,7 @@ import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { PasteField, RateFields, type RateTexts } from './customs-week-fields.tsx'
 import { RateQuestion, type RateDoubt } from './rate-questions.tsx'
@@ -61,7 +61,7 @@ export function CustomsWeekForm() {
           )}
         </Notice>
       )}
-      {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+      <FailureNotice error={undoing.error} />
       <WeekForm
         key={`${round} ${first}`}
         first={first}

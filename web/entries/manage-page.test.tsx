@@ -195,7 +195,7 @@ test('an entry is deleted after a question and comes back by one press', async (
     fireEvent.click(screen.getAllByRole('button', { name: 'Delete', hidden: true }).at(-1)!)
   }
   confirm()
-  await screen.findByText('Server error')
+  await screen.findByText('Not done: Server error. Try again.')
   expect(rows()).toHaveLength(3)
   respond = () => {
     entries = entries.filter(({ id }) => id !== 2)

@@ -6,7 +6,7 @@ import { call, toApiError } from '../api.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { Field, Form, FormError, SubmitButton } from '../ui/form/form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { entryRate } from './rate-changes.ts'
 
 export type RateBody = InputOf<'POST /api/exchange-rate/manual'>['body']
@@ -70,7 +70,7 @@ export function RateQuestion({ doubts, onUse, onSave, onClose }: RateQuestionPro
           <UseMeant meant={doubt.meant} onUse={(meant, text) => void using.run(at, meant, text)} />
         </Notice>
       ))}
-      {using.error && <Notice kind="error">{using.error.message}</Notice>}
+      <FailureNotice error={using.error} />
       <Form className="fields" onSend={({ reason = '' }) => onSave(reason.trim())}>
         <Field label={t.warning.reason} name="reason" hint={t.warning.reasonHint}>
           {(control) => <textarea {...control} rows={2} maxLength={500} />}

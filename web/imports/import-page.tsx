@@ -15,7 +15,7 @@ import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { EarlierImports, importsQuery, useUndoImport } from './earlier-imports.tsx'
 import { LineList, PATIENT } from './lines.tsx'
 import { joinPreview, type PreviewLine } from './preview-line.ts'
@@ -89,7 +89,7 @@ function Import({ subject }: { readonly subject: Subject }) {
       <Card title={t.import.sheetTitle} hideTitle>
         <div className="fields">
           {outcome && <ImportOutcome outcome={outcome} isRates={isRates} undoing={undoing} />}
-          {undoing.error && <Notice kind="error">{undoing.error.message}</Notice>}
+          <FailureNotice error={undoing.error} />
           <Steps
             sheet={sheet}
             purpose={purpose}

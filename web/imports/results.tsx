@@ -5,7 +5,7 @@ import { t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice } from '../ui/notice.tsx'
 import { useFirstRows } from '../ui/table.tsx'
 import type { SheetWork } from '../work-tabs.tsx'
 import { isRead, LineList, LinesHead } from './lines.tsx'
@@ -120,7 +120,7 @@ export function ResultButtons<R>(props: ResultButtonsProps<R>) {
         {status}
       </span>
       {children}
-      {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+      <FailureNotice error={saving.error} />
     </div>
   )
 }

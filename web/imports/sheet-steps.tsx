@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
 import type { Purpose } from '../../domain/imports/mapping.ts'
 import { t } from '../../text/sentences.ts'
-import { toApiError, type ApiError } from '../api.ts'
+import { failureSentence, toApiError, type ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Progress, SourceStep, type SourceTexts } from './source-step.tsx'
@@ -96,7 +96,7 @@ export function RowsError({ error, children }: RowsErrorProps) {
   const others = sentences.filter((sentence) => sentence !== error.message)
   return (
     <Notice kind="error" isOutcome>
-      <p>{error.message}</p>
+      <p>{failureSentence(error)}</p>
       {others.slice(0, 5).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

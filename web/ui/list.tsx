@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
-import { toApiError } from '../api.ts'
+import { failureSentence, toApiError } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { refresh, type Feature, type ResponseState } from '../queries.ts'
@@ -73,7 +73,7 @@ export function useChanges(features: readonly Feature[], onForget?: () => void):
     try {
       await change()
     } catch (thrown) {
-      setFailure(toApiError(thrown).message)
+      setFailure(failureSentence(toApiError(thrown)))
     }
     refresh(client, ...features)
   }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { freshnessOf, type AnsweredRate } from '../../domain/rate-precedence.ts'
 import { t } from '../../text/sentences.ts'
+import { failureSentence, type ApiError } from '../api.ts'
 import { usePage, useToday } from '../page-context.ts'
 import { Button } from './button.tsx'
 
@@ -36,6 +37,14 @@ export function Notice(props: NoticeProps) {
     </div>
   )
 }
+
+/** The outcome of an act that failed. */
+export const FailureNotice = ({ error }: { readonly error: ApiError | undefined }) =>
+  error && (
+    <Notice kind="error" isOutcome>
+      {failureSentence(error)}
+    </Notice>
+  )
 
 const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay, t } from '../../../text/sentences.ts'
-import { toApiError, type ApiError } from '../../api.ts'
+import { failureSentence, toApiError, type ApiError } from '../../api.ts'
 import { Button, useAction } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 
@@ -95,7 +95,7 @@ interface FormErrorProps {
   readonly children?: (error: ApiError) => ReactNode
 }
 
-export function FormError({ children = ({ message }) => message }: FormErrorProps) {
+export function FormError({ children = failureSentence }: FormErrorProps) {
   const { error } = useFormState()
   return (
     error && (

@@ -34,11 +34,13 @@ test('a week of customs rates is typed, shown with its gazette, and cited', asyn
   await visitor.isAccessible('customs, entered')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await visitor.open('/customs')
-  await visitor.heading('16 Nov 2026 to 22 Nov 2026 Last day today').waitFor()
+  await visitor.heading('Mon 16 Nov 2026 to Sun 22 Nov 2026 Last day today').waitFor()
   await visitor.sees('Gazette 2500/01')
   await visitor.link('GBP').click()
   await visitor.isAt('/rates/GBP/2026-11-16?kind=customs')
-  await visitor.sees(/GBP\/LKR Customs 437\.9000, 16 Nov 2026 to 22 Nov 2026, Gazette 2500\/01/)
+  await visitor.sees(
+    /GBP\/LKR Customs 437\.9000, Mon 16 Nov 2026 to Sun 22 Nov 2026, Gazette 2500\/01/,
+  )
 })
 
 test('without scripts earlier weeks are reachable and a missing schedule is named', async () => {
@@ -59,9 +61,9 @@ test('without scripts earlier weeks are reachable and a missing schedule is name
   await visitor.link('16–22 Nov ›').waitFor()
   await visitor.link('‹ 19–25 Oct').waitFor()
   await visitor.open('/customs?date=2026-10-27')
-  await visitor.sees('Ended on 25 Oct 2026; the next schedule has not been entered')
+  await visitor.sees('Ended on Sun 25 Oct 2026; the next schedule has not been entered')
   await visitor.open('/customs?date=2026-11-06')
-  await visitor.sees('Of 19 Oct 2026; the next schedule is overdue')
+  await visitor.sees('Of Mon 19 Oct 2026; the next schedule is overdue')
 })
 
 test('a pasted week with a doubtful rate asks, saves once and is undone', async () => {

@@ -43,6 +43,22 @@ test('offline, seen screens keep their figures with their age and refresh when o
   await visitor.seesNot(/^Offline/)
 })
 
+test('a day that is chosen offline at the foot of a page brings the notice into view', async () => {
+  const visitor = await visitBeforeOffline()
+  const { page } = visitor
+  await page.setViewportSize({ width: 390, height: 600 })
+  await visitor.open('/rates/USD/2026-09-29')
+  await visitor.context.setOffline(true)
+  const days = page.getByRole('navigation', { name: 'Days', exact: true })
+  await days.getByRole('link').nth(2).click()
+  const told = page.getByText(
+    'Offline. That could not be loaded; you still see what was shown before.',
+  )
+  await told.waitFor()
+  const top = async () => (await told.boundingBox())?.y
+  await expect.poll(top).toBeGreaterThanOrEqual(0)
+})
+
 test('offline, a list behind the login stays with its age', async () => {
   const user = await product.user()
   await user.enters('AUD', '2026-09-29', 232.25)

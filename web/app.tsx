@@ -146,7 +146,7 @@ function NotOpened({ error: { message }, retry }: NotOpenedProps) {
   const online = useOnline()
   return (
     <div className="mt mb">
-      <Notice kind="error">
+      <Notice kind="error" isOutcome>
         <p>{online ? t.connection.notOpened({ message }) : t.connection.notOpenedOffline}</p>
         <Button onClick={retry}>{t.ui.retry}</Button>
       </Notice>

@@ -6,8 +6,10 @@ import { DEFAULT_KIND, seriesOf } from '../../domain/series.ts'
 import { correctionLine, rateLines, rateSubject } from '../../text/alert-email.ts'
 import { alertName, seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
+import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { usePage, useToday } from '../page-context.ts'
+import type { ResponseState } from '../queries.ts'
 import type { Board, RateChoice } from '../rates/rates.ts'
 import styles from './alerts.module.css'
 
@@ -18,8 +20,17 @@ interface AlertExampleProps {
   readonly board: Board
 }
 
+type PreviewProps = Omit<AlertExampleProps, 'board'> & {
+  readonly query: ResponseState<{ readonly data: Board }>
+}
+
+export function AlertPreview({ query, ...chosen }: PreviewProps) {
+  if (!query.data) return <ConnectionNotice queries={[query]} />
+  return <AlertExample {...chosen} board={query.data.data} />
+}
+
 /** The email that the chosen alert would send about the newest rate. */
-export function AlertExample(props: AlertExampleProps) {
+function AlertExample(props: AlertExampleProps) {
   const { condition, currency } = props
   const { origin } = usePage()
   const { rule, subject, lines } = writeExample(props, useToday())

@@ -19,7 +19,7 @@ import {
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { unitsName } from '../../text/names.ts'
-import { currencyName, formatDay, t } from '../../text/sentences.ts'
+import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { errorSentence, type ApiError } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
@@ -29,7 +29,7 @@ import { useAuth } from '../session/stored-session.ts'
 import { Field, Form, FormError, Select, SubmitButton } from '../ui/form/form.tsx'
 import { RateField, rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { Badge } from '../ui/notice.tsx'
-import { AlertExample } from './alert-example.tsx'
+import { AlertPreview } from './alert-example.tsx'
 import styles from './alerts.module.css'
 
 type NewAlert = InputOf<'POST /api/alerts'>['body']
@@ -59,7 +59,7 @@ export function AlertForm({ withEmail = false, currency: given = null, send }: A
     isCurrency(given) ? given : (currencies()[0] ?? usualCurrency()),
   )
   const [choice, setChoice] = useState<RateChoice>({ kind: DEFAULT_KIND })
-  const board = useResponse(boardQuery(undefined, choice)).data?.data
+  const query = useResponse(boardQuery(undefined, choice))
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return (
     <div className={styles['withExample']}>
@@ -89,7 +89,7 @@ export function AlertForm({ withEmail = false, currency: given = null, send }: A
             />
           </div>
           {uses.has('rate') && (
-            <LimitField condition={condition} newest={findRow(board, currency)} />
+            <LimitField condition={condition} newest={findRow(query.data?.data, currency)} />
           )}
           {uses.has('percent') && <PercentField />}
           {uses.has('hour') && (
@@ -111,9 +111,7 @@ export function AlertForm({ withEmail = false, currency: given = null, send }: A
           </SubmitButton>
         </div>
       </Form>
-      {board && (
-        <AlertExample condition={condition} currency={currency} choice={choice} board={board} />
-      )}
+      <AlertPreview condition={condition} currency={currency} choice={choice} query={query} />
     </div>
   )
 }
@@ -145,7 +143,7 @@ function LimitField({ condition, newest }: LimitFieldProps) {
   const [limit, setLimit] = useState<number>()
   const today = useToday()
   const now = newest?.rate ? fromWire(newest.rate) : undefined
-  const when = newest?.date && newest.date !== today ? formatDay(newest.date) : 'today'
+  const when = newest?.date && newest.date !== today ? formatWeekdayAndDay(newest.date) : 'today'
   const isBeyond =
     now !== undefined &&
     limit !== undefined &&

@@ -68,11 +68,10 @@ async function readBackup(dataDir: string): Promise<Date | null> {
 }
 
 async function readDatabase(db: Db) {
-  const { rows } = await sql<{ version: string; bytes: string }>`
-    SELECT current_setting('server_version') AS version,
-      pg_database_size(current_database()) AS bytes`.execute(db)
-  const { version = '', bytes = '0' } = rows[0] ?? {}
-  return { version: version.split(' ')[0] ?? '', megabytes: Math.round(Number(bytes) / 1e5) / 10 }
+  const { rows } = await sql<{ version: string; megabytes: number }>`
+    SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+      round(pg_database_size(current_database()) / 1e6, 1)::float8 AS megabytes`.execute(db)
+  return rows[0] ?? { version: '', megabytes: 0 }
 }
 
 const MAX_INVITATIONS = 100

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CODE_LENGTH } from '../../domain/identity/account.ts'
 import type { Config } from '../config.ts'
@@ -90,20 +90,13 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
   })
 }
 
+/** Appears whole, and leaves a key as it is that another start has made. */
 export async function createKeyFile(file: string, text: string): Promise<void> {
-  const temporary = await writeTemporaryFile(file, text)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const temporary = `${file}.${process.pid}`
+  await writeFile(temporary, text, { mode: 0o600, flush: true })
   await link(temporary, file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   })
   await rm(temporary)
-}
-
-async function writeTemporaryFile(file: string, text: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const temporary = `${file}.${process.pid}`
-  const handle = await open(temporary, 'w', 0o600)
-  await handle.writeFile(text)
-  await handle.sync()
-  await handle.close()
-  return temporary
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { publicKeyText, readCheckpointKey } from '../audit-log/checkpoints.ts'
 import type { Db } from '../database/schema.ts'
-import { keysForReading } from '../identity/secrets.ts'
-import { deriveKey } from '../identity/secrets.ts'
+import { keysForReading, deriveKey } from '../identity/secrets.ts'
 
 const SENTENCES = {
   secret:

@@ -35,12 +35,7 @@ import type { RateSnapshot } from '../rates/responses.ts'
 import type { SealedPeriod } from '../rates/seals.ts'
 import { t } from '../../text/sentences.ts'
 
-const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
-  month: 12,
-  quarter: 8,
-  year: 10,
-  'tax-year': 10,
-}
+const USUAL_PERIODS = { month: 12, quarter: 8, year: 10, 'tax-year': 10 } as const
 
 export interface PeriodChoice {
   readonly series: Series
@@ -76,14 +71,8 @@ export async function periodRatesResponse(
   const wanted = periodsFromTo(unit, from, to).map((period) => ({ series, period }))
   const periods = await readPeriods(reader, snapshot, wanted)
   const bank = publisher ? { publisher } : {}
-  const about = {
-    currency,
-    target_currency: TARGET_CURRENCY,
-    kind,
-    ...unitsFields(currency),
-    ...bank,
-  } as const
-  return { data: { ...about, unit, from, to, periods } }
+  const about = { currency, target_currency: TARGET_CURRENCY, kind } as const
+  return { data: { ...about, ...unitsFields(currency), ...bank, unit, from, to, periods } }
 }
 
 export interface BoardChoice {
@@ -279,16 +268,7 @@ async function readCorrections(
   feed: RateFeedName | null,
   stretches: readonly SealedStretch[],
 ): Promise<readonly Correction[]> {
-  const values = stretches.map(
-    ({ series: { currency, kind, publisher = null }, from, to, after }) => ({
-      currency,
-      kind,
-      publisher,
-      from,
-      to,
-      after,
-    }),
-  )
+  const values = stretches.map(({ series, from, to, after }) => ({ ...series, from, to, after }))
   const { rows } = await sql<Correction>`
     SELECT n - 1 AS index, revised.date, revised.at, u.name AS by
     FROM jsonb_array_elements(${JSON.stringify(values)}::jsonb) WITH ORDINALITY stretch (value, n),

@@ -1,24 +1,4 @@
-import {
-  findSplitNumber,
-  problem,
-  readAmount,
-  readBooked,
-  readCurrency,
-  readDate,
-  readDocument,
-  readName,
-  readNoRate,
-  readOtherSeries,
-  readRate,
-  readSeries,
-  unused,
-  type Line,
-  type Part,
-  type Place,
-  type ReadFact,
-  type ReadFigure,
-  type Reading,
-} from './row-parts.ts'
+import { problem, readParts, unused, type Line, type Part, type Reading } from './row-parts.ts'
 import {
   columnsOf,
   datesIn,
@@ -32,27 +12,6 @@ import { cellText, isEmpty, type Cell, type Grid } from './table.ts'
 import { currencyNamed, kindNamed } from './words.ts'
 
 export type { Line } from './row-parts.ts'
-
-interface Readers {
-  /** If several facts have a problem, the last of these counts. */
-  readonly facts: readonly ReadFact[]
-  /** Read up to the first problem, if the facts have none. */
-  readonly figures: readonly ReadFigure[]
-}
-
-const READERS: Readonly<Record<Purpose, Readers>> = {
-  rates: {
-    facts: [readSeries, readCurrency, readNoRate, readDate],
-    figures: [findSplitNumber, readRate, readOtherSeries],
-  },
-  invoices: {
-    facts: [readDocument, readCurrency, readNoRate, readDate],
-    figures: [findSplitNumber, readRate, readAmount],
-  },
-  fill: { facts: [readDocument, readCurrency, readDate], figures: [readAmount] },
-  balances: { facts: [readDocument, readCurrency], figures: [readAmount, readBooked] },
-  holidays: { facts: [readName, readDate], figures: [] },
-}
 
 /** Yields the lines of each row, so that a page can pause between rows. */
 export function* readLines(file: Grid, mapping: Mapping, purpose: Purpose): Generator<Line[]> {
@@ -120,20 +79,6 @@ function readRow(given: readonly Cell[], index: number, reading: Reading): Line[
     if (wrong) return { ...line, ...wrong }
     return readParts(line, { ...reading, row, ...(isByRate && { at }) })
   })
-}
-
-function readParts(line: Line, place: Place): Line {
-  const { facts, figures } = READERS[place.purpose]
-  const parts = facts.map((read) => read(place))
-  const aside = parts.findLast(({ isUnused }) => isUnused)
-  if (aside) return { ...line, ...aside }
-  let found = parts.reduce<Line>((sum, part) => ({ ...sum, ...part }), line)
-  for (const read of figures) {
-    const { currency } = found
-    if (found.problem !== undefined || !currency) return found
-    found = { ...found, ...read(place, currency, found) }
-  }
-  return found
 }
 
 /** An unquoted decimal comma splits a number and so adds a cell. */

@@ -66,13 +66,13 @@ export interface Reading {
 }
 
 /** A line's row and, of a rate, its column. */
-export interface Place extends Reading {
+interface Place extends Reading {
   readonly row: readonly Cell[]
   readonly at?: number
 }
 
-export type ReadFact = (place: Place) => Part
-export type ReadFigure = (place: Place, currency: Currency, found: Line) => Part
+type ReadFact = (place: Place) => Part
+type ReadFigure = (place: Place, currency: Currency, found: Line) => Part
 
 type Code = Parameters<typeof inputError>
 
@@ -92,25 +92,25 @@ const textIn = (place: Place, use: ColumnUse) => cellText(cellIn(place, use))
 
 const columnOf = ({ mapping, at = -1 }: Place): Column => mapping.columns[at] ?? { use: 'none' }
 
-export const readName: ReadFact = ({ mapping, row }) => {
+const readName: ReadFact = ({ mapping, row }) => {
   const names = columnsOf(mapping, 'name').map((column) => cellText(row[column]))
   const name = names.filter(Boolean).join(', ')
   return name === '' ? {} : { name }
 }
 
-export const readDocument: ReadFact = (place) => {
+const readDocument: ReadFact = (place) => {
   const document = textIn(place, 'document').slice(0, 100)
   return document === '' ? {} : { document }
 }
 
 /** Reads a cell that says that there is no rate. */
-export const readNoRate: ReadFact = ({ row, at = -1 }) => {
+const readNoRate: ReadFact = ({ row, at = -1 }) => {
   const cell = row[at]
   const isNone = typeof cell === 'string' && /^(?:[-–—.]+|n\/?a|nil)$/i.test(cell)
   return isNone ? unused('row no rate') : {}
 }
 
-export const readCurrency: ReadFact = (place) => {
+const readCurrency: ReadFact = (place) => {
   const { currency: own } = columnOf(place)
   const text = textIn(place, 'currency').trim()
   if (own && (text === '' || readCode(text)?.code === own)) return { currency: own }
@@ -125,7 +125,7 @@ export const readCurrency: ReadFact = (place) => {
   return isCurrency(code) ? { currency: code } : unused('row currency', code)
 }
 
-export const readSeries: ReadFact = (place) => {
+const readSeries: ReadFact = (place) => {
   const { kind: own, side } = columnOf(place)
   const { values, sides, kind: main, publisher: bank = '' } = place.mapping
   const [kindCell, bankCell] = [cellIn(place, 'kind'), cellIn(place, 'publisher')]
@@ -164,7 +164,7 @@ const DAY_PROBLEMS = {
   'not a day': 'row no date',
 } as const
 
-export const readDate: ReadFact = (place) => {
+const readDate: ReadFact = (place) => {
   const { mapping, dates, row } = place
   const cell = cellIn(place, 'date')
   if (cell === undefined && mapping.day) return { date: mapping.day }
@@ -176,7 +176,7 @@ export const readDate: ReadFact = (place) => {
   return weekday ? problem('row other weekday', day.date, weekday) : { date: day.date }
 }
 
-export const findSplitNumber: ReadFigure = ({ row, at = -1, sheet, mapping }) => {
+const findSplitNumber: ReadFigure = ({ row, at = -1, sheet, mapping }) => {
   const cells = [row[at], row[at + 1]]
   const isSplit =
     sheet.grid.delimiter === ',' &&
@@ -185,7 +185,7 @@ export const findSplitNumber: ReadFigure = ({ row, at = -1, sheet, mapping }) =>
   return isSplit ? problem('row split number', cells.map(cellText).join(',')) : {}
 }
 
-export const readRate: ReadFigure = (place, currency) => {
+const readRate: ReadFigure = (place, currency) => {
   const { row, at = -1, mapping, mark } = place
   const cell = row[at] ?? ''
   const number = plainNumber(cell, typeof cell === 'number' ? '.' : mark)
@@ -205,7 +205,7 @@ function readUnits(cell: Cell): (typeof UNITS)[number] | undefined {
 }
 
 /** Finds another currency or kind beside a rate. */
-export const readOtherSeries: ReadFigure = ({ row, mapping, sheet }, currency, { kind }) => {
+const readOtherSeries: ReadFigure = ({ row, mapping, sheet }, currency, { kind }) => {
   for (const [column, cell] of row.entries()) {
     const text = cellText(cell)
     const { use = 'none' } = mapping.columns[column] ?? {}
@@ -220,7 +220,7 @@ export const readOtherSeries: ReadFigure = ({ row, mapping, sheet }, currency, {
   return {}
 }
 
-export const readAmount: ReadFigure = (place, currency) => {
+const readAmount: ReadFigure = (place, currency) => {
   const cell = cellIn(place, 'amount')
   if (cell === undefined || !/\d/.test(cellText(cell))) return {}
   const read = readAmountCell(cell, currency, place.mark)
@@ -233,7 +233,7 @@ export const readAmount: ReadFigure = (place, currency) => {
 }
 
 /** Reads rupees in the books or, if their cell is empty, the rate. */
-export const readBooked: ReadFigure = (place, currency, found) => {
+const readBooked: ReadFigure = (place, currency, found) => {
   const { amount } = found
   if (amount === undefined) return problem('row without amount')
   const { mapping, mark, row } = place
@@ -250,4 +250,39 @@ export const readBooked: ReadFigure = (place, currency, found) => {
   return mapping.bookedSigns === 'without'
     ? { booked: amount < 0 ? -Math.abs(cents) : Math.abs(cents) }
     : problem('row booked sign', cellText(cell))
+}
+
+interface Readers {
+  /** If several facts have a problem, the last of these counts. */
+  readonly facts: readonly ReadFact[]
+  /** Read up to the first problem, if the facts have none. */
+  readonly figures: readonly ReadFigure[]
+}
+
+const READERS: Readonly<Record<Purpose, Readers>> = {
+  rates: {
+    facts: [readSeries, readCurrency, readNoRate, readDate],
+    figures: [findSplitNumber, readRate, readOtherSeries],
+  },
+  invoices: {
+    facts: [readDocument, readCurrency, readNoRate, readDate],
+    figures: [findSplitNumber, readRate, readAmount],
+  },
+  fill: { facts: [readDocument, readCurrency, readDate], figures: [readAmount] },
+  balances: { facts: [readDocument, readCurrency], figures: [readAmount, readBooked] },
+  holidays: { facts: [readName, readDate], figures: [] },
+}
+
+export function readParts(line: Line, place: Place): Line {
+  const { facts, figures } = READERS[place.purpose]
+  const parts = facts.map((read) => read(place))
+  const aside = parts.findLast(({ isUnused }) => isUnused)
+  if (aside) return { ...line, ...aside }
+  let found = parts.reduce<Line>((sum, part) => ({ ...sum, ...part }), line)
+  for (const read of figures) {
+    const { currency } = found
+    if (found.problem !== undefined || !currency) return found
+    found = { ...found, ...read(place, currency, found) }
+  }
+  return found
 }

@@ -3,7 +3,9 @@ import type { Language } from '../contract/language.ts'
 /** Folders of en/, each a file that pages load: every page `public`, others by web/screens.ts. */
 export const PARTS = [
   'public',
+  'converter',
   'currency',
+  'banks',
   'periods',
   'sign-in',
   'account',

@@ -34,7 +34,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/',
-    parts: ['public', 'currency'],
+    parts: ['public', 'converter'],
     title: () => t.screens.home,
     file: 'home/home-page.tsx',
     query: ['amount', 'currency', 'date', 'from', 'kind', 'publisher'],
@@ -49,7 +49,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency',
-    parts: ['public', 'currency'],
+    parts: ['public', 'converter', 'currency'],
     title: (path) => t.screens.currency({ currency: path.slice(7) }),
     file: 'currency/currency-page.tsx',
     query: ['amount', 'date', 'from', 'kind', 'publisher', 'period', 'start', 'end'],
@@ -58,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency/:date',
-    parts: ['public', 'currency'],
+    parts: ['public', 'converter', 'currency'],
     title: (path) => t.screens.citedRate({ currency: path.slice(7, 10), date: path.slice(11) }),
     file: 'currency/cited-rate-page.tsx',
     query: ['amount', 'from', 'for', 'kind', 'publisher', 'known_at', 'page'],
@@ -83,6 +83,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/banks',
+    parts: ['public', 'banks'],
     title: () => t.screens.banks,
     file: 'banks/banks-page.tsx',
     query: ['currency', 'publisher', 'side', 'date'],

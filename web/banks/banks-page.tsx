@@ -200,7 +200,7 @@ function BoardFoot({ address, note }: BoardFootProps) {
       <p className="fine-print">{note}</p>
       <div className="buttons" data-screen-only>
         <Button kind="quiet" onClick={() => window.print()}>
-          {t.bankBoard.print}
+          {t.ui.print}
         </Button>
         <Menu name={t.bankBoard.download}>
           {files.map(([name, call]) => (

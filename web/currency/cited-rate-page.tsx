@@ -116,7 +116,7 @@ function Actions({ text }: { readonly text: string }) {
         {t.slip.copy}
       </CopyButton>
       <Button kind="quiet" onClick={() => print()}>
-        {t.citedRate.print}
+        {t.ui.print}
       </Button>
     </div>
   )

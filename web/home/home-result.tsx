@@ -62,7 +62,7 @@ export function HomeResult({ state, rate, asked, reason }: ResultProps) {
           </Link>
         )}
         <Button kind="quiet" onClick={() => print()}>
-          {t.citedRate.print}
+          {t.ui.print}
         </Button>
       </div>
       {address && (

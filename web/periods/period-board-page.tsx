@@ -252,7 +252,7 @@ function Foot({ board, address }: FootProps) {
           ))}
         </Menu>
         <Button kind="quiet" onClick={() => window.print()}>
-          {t.bankBoard.print}
+          {t.ui.print}
         </Button>
         {board.currencies.some(({ closing }) => closing !== null) && (
           <Downloads

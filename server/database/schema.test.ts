@@ -18,17 +18,18 @@ const NULL_ELSEWHERE = [
   ...['fact_state.currency', 'fact_state.kind', 'fact_state.date', 'fact_state.rate'],
 ]
 
-/** The columns that the interface `Database` declares, as `table.column`, with their types. */
+/** The columns that the interface `Tables` declares, as `table.column`, with their types. */
 function declaredColumns(): Map<string, { type: string; isNullable: boolean }> {
   const file = join(import.meta.dirname, 'schema.ts')
   const options = { strict: true, noEmit: true, allowImportingTsExtensions: true, types: ['node'] }
   const resolution = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ESNext }
-  const program = ts.createProgram([file], { ...options, ...resolution })
+  const tables = join(import.meta.dirname, '..', 'testing', 'tables.ts')
+  const program = ts.createProgram([file, tables], { ...options, ...resolution })
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(
     checker.getSymbolAtLocation(program.getSourceFile(file)!)!,
   )
-  const database = exported.find(({ name }) => name === 'Database')!
+  const database = exported.find(({ name }) => name === 'Tables')!
   return new Map(
     checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(database)).flatMap((table) =>
       checker.getPropertiesOfType(checker.getTypeOfSymbol(table)).map((column) => {

@@ -19,6 +19,40 @@ test('every token that a style uses is defined', () => {
   expect(sheets.length).toBeGreaterThan(10)
 })
 
+test('no sheet has more than 300 lines', () => {
+  const long = sheets.filter((file) => textOf(file).split('\n').length > 301)
+  expect(long).toEqual([])
+})
+
+test('every global class is used', () => {
+  const sources = globSync('{web,server}/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .map(textOf)
+    .join('\n')
+  const composed = sheets.map((file) =>
+    textOf(file).match(/composes: .* from global|:global\([^)]*\)/g),
+  )
+  const unused = sheets
+    .filter((file) => !file.endsWith('.module.css'))
+    .flatMap((file) => {
+      const rules = textOf(file).replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)|'[^']*'/g, '')
+      const classes = new Set(
+        Array.from(rules.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name),
+      )
+      return [...classes].filter((name) => !isNamed(name, `${sources}\n${composed.join('\n')}`))
+    })
+  expect(unused).toEqual([])
+})
+
+/** Some are put together: `button-${kind}`. */
+function isNamed(name: string, sources: string): boolean {
+  const [stem = ''] = name.split('-')
+  return (
+    new RegExp(`[\\s'"\`.]${name}[\\s'"\`,.):$]`).test(sources) ||
+    (name.includes('-') && sources.includes(`${stem}-\${`))
+  )
+}
+
 /** Returns a token's colour, for light or dark, as red, green and blue from 0 to 1. */
 function colourOf(token: string, isDark: boolean): number[] {
   const pattern = new RegExp(`--${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`)
@@ -103,7 +137,7 @@ test('every class of a sheet is used, and every used class exists', () => {
   const wrong = sheets
     .filter((file) => file.endsWith('.module.css'))
     .flatMap((file) => {
-      // A class in :global(…) is one of web/ui/base.css.
+      // A class in :global(…) is one of web/ui.
       const rules = textOf(file).replaceAll(
         /\/\*[^]*?\*\/|url\([^)]*\)|:global\([^)]*\)|'[^']*'/g,
         '',

@@ -145,7 +145,7 @@ interface NotOpenedProps {
 function NotOpened({ error: { message }, retry }: NotOpenedProps) {
   const online = useOnline()
   return (
-    <div className="mt mb">
+    <div className="below mb">
       <Notice kind="error" isOutcome>
         <p>{online ? t.connection.notOpened({ message }) : t.connection.notOpenedOffline}</p>
         <Button onClick={retry}>{t.ui.retry}</Button>

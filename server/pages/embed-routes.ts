@@ -70,7 +70,6 @@ svg{display:block;width:calc(100% - 3px);height:22px;overflow:visible;
 fill:none;stroke:${colour('act')};stroke-width:1.75px;stroke-linecap:round}
 path{vector-effect:non-scaling-stroke}
 .rates-area{fill:${colour('act-soft')};stroke:none}
-.rates-end{stroke-width:6px}
 a{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
 color:${colour('act')}}`.replaceAll('\n', '')
 

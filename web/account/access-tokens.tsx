@@ -50,7 +50,7 @@ export function AccessTokens() {
         rows={2}
         empty={tokens.length === 0 && t.accessTokens.none}
       >
-        <ul aria-busy={query.isFetching}>
+        <ul className="ruled" aria-busy={query.isFetching}>
           {tokens.map((token) => (
             <TokenItem key={token.id} token={token} onRevoke={() => setConfirming(token)} />
           ))}

@@ -48,7 +48,7 @@ export function SessionList() {
       }
     >
       <ListStates query={query} failure={changes.failure} rows={2}>
-        <ul aria-busy={query.isFetching}>
+        <ul className="ruled" aria-busy={query.isFetching}>
           {sessions.map((session) => (
             <SessionItem
               key={session.id}

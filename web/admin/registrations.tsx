@@ -67,7 +67,7 @@ function Invitations({ invitations }: Pick<InstallationState['registration'], 'i
   return (
     <>
       <FailureNotice error={withdrawing.error} />
-      <ul aria-busy={withdrawing.busy}>
+      <ul className="ruled" aria-busy={withdrawing.busy}>
         {invitations.map(({ email, created_at }, index) => (
           <Item
             key={email}

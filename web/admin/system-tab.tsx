@@ -9,7 +9,7 @@ import { Card, Disclosure } from '../ui/card.tsx'
 import { Facts, Item, ListError } from '../ui/list.tsx'
 import { Badge, FailureNotice, showToast } from '../ui/notice.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
-import styles from './admin.module.css'
+import styles from '../session/session.module.css'
 import { useAttention } from './attention.tsx'
 
 interface SystemTabProps {
@@ -26,7 +26,7 @@ export function SystemTab({ state }: SystemTabProps) {
     <>
       <ListError query={query} />
       {things.length > 0 && (
-        <ul className={`card ${styles['attention']}`}>
+        <ul className={`card ruled ${styles['attention']}`}>
           {things.map(({ key, sentence, link }) => (
             <li key={key} className="spread">
               <p>{sentence}</p>
@@ -36,7 +36,7 @@ export function SystemTab({ state }: SystemTabProps) {
         </ul>
       )}
       <Card title={t.admin.stateTitle}>
-        <dl className={styles['states']}>
+        <dl className={`facts ruled ${styles['states']}`}>
           <State name={t.admin.feed} badge={feedBadge(feed)}>
             {feed ? <Feed feed={feed} /> : <p>{t.admin.feedOff}</p>}
             {sample && <p className="muted">{t.admin.sampleShown}</p>}
@@ -105,7 +105,7 @@ function State({ name, badge, children }: StateProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
+      <dd className="spread">
         <div>{children}</div>
         <Badge tone={TONES[badge]}>{t.admin.badges[badge]}</Badge>
       </dd>
@@ -198,7 +198,7 @@ function Emails({ emails: { waiting, failed, newest } }: Pick<InstallationState,
   return (
     <>
       <p>{t.admin.unsent({ waiting, failed })}</p>
-      <ul>
+      <ul className="ruled">
         {newest.map((email) => (
           <EmailItem key={email.id} email={email} />
         ))}

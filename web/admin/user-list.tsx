@@ -14,7 +14,7 @@ import { ListStates, Pagination, useChanges } from '../ui/list.tsx'
 import { Badge, showToast } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboMinute } from '../ui/time.tsx'
-import styles from './admin.module.css'
+import styles from '../session/session.module.css'
 
 export const usersQuery = (search: URLSearchParams) =>
   createQuery('admin', 'GET /api/admin/users', {
@@ -198,7 +198,7 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
         <span className="second-line">{t.admin.number({ id: user.id })}</span>
       </Cell>
       <Cell full>
-        <div className={styles['actions']}>
+        <div className="actions row-actions">
           {state === 'waiting' && button('approve', () => void acting.run('approve'))}
           {state === 'waiting' && !user.admin && button('reject', () => onConfirm('reject'))}
           {live.length > 0 && button('end', () => onConfirm('end'))}

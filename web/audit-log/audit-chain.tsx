@@ -85,7 +85,7 @@ function HowToVerify({ publicKey }: { publicKey: string | null }) {
         </li>
         <li>
           <p>{t.auditChain.run}</p>
-          <div className={styles['command']}>
+          <div className="well code-line">
             <pre tabIndex={0}>{command}</pre>
             <CopyButton figure={command} kind="quiet">
               {t.auditChain.copy}

@@ -48,7 +48,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
             <AuditBadge action={entry.action} />
             <span className={`breakable ${styles['what']}`}>
               <span>{entry.description}</span>
-              <span className="fine-print">{ip === null ? who : `${who}, ${ip}`}</span>
+              <span className="second-line">{ip === null ? who : `${who}, ${ip}`}</span>
             </span>
             <span className="muted">
               <span className="visually-hidden">{t.auditTrail.entry}</span> {`#${id}`}

@@ -109,7 +109,7 @@ test('bank holidays are listed by name', () => {
 test('the actor is shown by address, by name or as operator', () => {
   const lineOf = (more: Partial<AuditEntry>) => {
     show({}, more)
-    const text = document.querySelector('summary .fine-print')?.textContent
+    const text = document.querySelector('summary .second-line')?.textContent
     cleanup()
     return text
   }

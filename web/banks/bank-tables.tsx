@@ -92,7 +92,10 @@ export function BanksTable({ board, side, foot }: TableProps) {
               <span className="second-line">{customsDays(customs)}</span>
             </Cell>
             <Cell colSpan={2} className={styles['between']}>
-              <Link href={citedAddress({ currency, date: customs.date, kind: 'customs' })}>
+              <Link
+                className="figure-link"
+                href={citedAddress({ currency, date: customs.date, kind: 'customs' })}
+              >
                 {formatRate(fromWire(customs.rate))}
               </Link>
             </Cell>
@@ -134,7 +137,7 @@ export function CurrenciesTable({ board, side, foot }: TableProps) {
               <strong>{unitsName(row.currency)}</strong>{' '}
               <span className="fine-print">{currencyName(row.currency)}</span>
             </Cell>
-            <Cell numeric wide className={styles['context']}>
+            <Cell numeric wide className="muted">
               <Quote
                 quote={row.indicative}
                 board={board}
@@ -142,7 +145,7 @@ export function CurrenciesTable({ board, side, foot }: TableProps) {
                 kind="indicative"
               />
             </Cell>
-            <Cell numeric wide className={styles['context']}>
+            <Cell numeric wide className="muted">
               {row.customs ? formatRate(fromWire(row.customs.rate)) : '–'}
             </Cell>
             {row.banks.map((bank) => (
@@ -228,9 +231,9 @@ function Quote({ quote, board, currency, kind, publisher }: QuoteProps) {
   const { rate, source, age_business_days: age } = quote
   const date: CalendarDate = quote.date
   return (
-    <span className={age > 1 ? styles['stale'] : undefined}>
+    <span className={age > 1 ? 'muted' : undefined}>
       <ByHand source={source} />
-      <Link href={citedAddress({ currency, date, kind, publisher })}>
+      <Link className="figure-link" href={citedAddress({ currency, date, kind, publisher })}>
         {formatRate(fromWire(rate))}
       </Link>
       {date !== board.requested_date && (

@@ -113,7 +113,7 @@ export function Component() {
         </ListStates>
       </Card>
       {board && hasHandEntered(board) && (
-        <div className={styles['legend']}>
+        <div className="just-below">
           <ByHandLegend />
         </div>
       )}
@@ -143,6 +143,7 @@ function BoardForm({ today }: { readonly today: CalendarDate }) {
       method="get"
       noValidate
       className={styles['form']}
+      data-screen-only
       onSubmit={(event) => event.preventDefault()}
     >
       <LinkTabs
@@ -196,7 +197,7 @@ function BoardFoot({ address, note }: BoardFootProps) {
     ['XLSX', 'GET /api/exchange-rate/banks.xlsx'] as const,
   ]
   return (
-    <div className={`spread ${styles['foot']}`}>
+    <div className="spread below">
       <p className="fine-print">{note}</p>
       <div className="buttons" data-screen-only>
         <Button kind="quiet" onClick={() => window.print()}>

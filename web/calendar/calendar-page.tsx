@@ -63,7 +63,7 @@ export function Component() {
         {shown && shown.holidays.length > 0 && (
           <Planner key={year} year={year} holidays={shown.holidays} />
         )}
-        <div className={styles['parts']}>
+        <div className="columns">
           <HolidayList year={year} query={query} mayEnter={mayEnter} />
           <Uses years={shown?.years} mayEnter={mayEnter} />
         </div>
@@ -92,7 +92,7 @@ function Years({ years }: { readonly years: readonly number[] }) {
       </Link>
     )
   return (
-    <div className={`unlabelled ${styles['years']}`} data-screen-only>
+    <div className={`buttons unlabelled ${styles['year']}`} data-screen-only>
       {step(year - 1, false)}
       <Select
         label={t.holidays.year}

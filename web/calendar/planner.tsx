@@ -40,7 +40,7 @@ export function Planner({ year, holidays }: PlannerProps) {
             <p>{holidayName(next.name)}</p>
           </div>
         )}
-        <ul className={`fine-print ${styles['legend']}`} aria-hidden="true">
+        <ul className="wrap legend fine-print" aria-hidden="true">
           <li>
             <DaySign sign="poya" /> {t.strip.signs.poya}
           </li>
@@ -49,7 +49,7 @@ export function Planner({ year, holidays }: PlannerProps) {
           </li>
           {yearOf(today) === year && (
             <li>
-              <span className={styles['today']} /> {t.holidays.today}
+              <span className={styles['key']} /> {t.holidays.today}
             </li>
           )}
         </ul>

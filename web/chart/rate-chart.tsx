@@ -33,7 +33,7 @@ export const RateChart = memo(function RateChart({ series, rates }: RateChartPro
             <path className={styles['area']} d={shape.area} />
             <RateLine shape={shape} />
             {isPointing && <path className={styles['cursor']} d={`M${read.x} 0V100`} />}
-            <path className={styles['point']} d={drawDots([read])} />
+            <path strokeWidth={10} d={drawDots([read])} />
           </>
         }
         marks={
@@ -73,12 +73,13 @@ function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: C
   const rings = drawDots([lowest, highest].flatMap((each) => each ?? []))
   return (
     <>
-      <path className={styles['gaps']} d={gaps} />
+      <path strokeWidth={1.5} strokeDasharray="1 4" d={gaps} />
       <path className={styles['line']} d={line} />
-      <path className={styles['rings']} d={rings} />
-      <path className={styles['holes']} d={rings} />
-      <path className={styles['manual']} d={manual} />
-      <path className={styles['manualHoles']} d={manual} />
+      <path strokeWidth={8} d={rings} />
+      <path className={styles['holes']} strokeWidth={4} d={rings} />
+      {/* The size of a day's mark */}
+      <path strokeWidth={12} d={manual} />
+      <path className={styles['holes']} strokeWidth={8.5} d={manual} />
     </>
   )
 }

@@ -66,7 +66,7 @@ export function OfflineNotice() {
   )
   if (online || at === 0) return null
   return (
-    <div className="mt mb" data-stale="">
+    <div className="below mb" data-stale="">
       <Notice kind="warning">
         <p>
           {t.connection.offlineSince({ time: formatRecent(at, today) })}

@@ -25,7 +25,7 @@ export function OtherDays({ citation, days, counts }: OtherDaysProps) {
   // A schedule of customs rates counts for many days, of which none is missing.
   const shown = days && kind === 'customs' ? { ...days, missing: [] } : days
   return (
-    <div className={styles['otherDays']} data-screen-only>
+    <div data-screen-only>
       <Card
         title={t.citedRate.days}
         aside={

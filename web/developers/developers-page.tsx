@@ -4,7 +4,6 @@ import { t } from '../../text/sentences.ts'
 import { usePage } from '../page-context.ts'
 import { buttonClass, CopyButton } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
-import styles from './developers.module.css'
 
 export function Component() {
   const { origin, today } = usePage()
@@ -20,7 +19,7 @@ export function Component() {
       >
         {t.layout.api}
       </PageTitle>
-      <div className="card">
+      <div className="card ruled settings">
         {listUses(origin, today).map(({ use, codes }) => (
           <Use key={use} use={use} codes={codes} />
         ))}
@@ -40,14 +39,14 @@ function Use({ use, codes }: UseProps) {
   const id = useId()
   const { title, text } = t.developers.uses[use]
   return (
-    <section aria-labelledby={id} className={styles['use']}>
-      <div>
+    <section aria-labelledby={id}>
+      <div className="mb">
         <h2 id={id}>{title}</h2>
         <p className="muted">{text}</p>
       </div>
       <ul>
         {codes.map((code) => (
-          <li key={code} className={styles['box']}>
+          <li key={code} className="well code-line">
             <pre>{withBreaks(code)}</pre>
             <CopyButton figure={code} kind="quiet">
               {t.developers.copy}

@@ -76,7 +76,7 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
     <Table
       caption={t.day.tabs.customs}
       stacks
-      className={styles['grid']}
+      className={`even-columns ${styles['grid']}`}
       columns={[
         grid.currency,
         { title: grid.rate, numeric: true },

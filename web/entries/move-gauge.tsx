@@ -36,15 +36,36 @@ export function MoveGauge({ row, scale }: MoveGaugeProps) {
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className={`${styles['gauge']} ${row.doubts.length > 0 ? styles['doubted'] : ''}`}
+      className={styles['gauge']}
+      stroke="var(--edge)"
       aria-hidden="true"
     >
       <path d={`M0 7h${WIDTH}`} />
-      <rect x={low} y="3.5" width={Math.max(high - low, 1)} height="7" rx="3.5" />
-      <path className={styles['tick']} d={`M${MIDDLE} 2v10`} />
-      {move !== undefined && !isOutside && <circle cx={placeOf(move)} cy="7" r="5" />}
+      <rect
+        fill="var(--act-soft)"
+        x={low}
+        y="3.5"
+        width={Math.max(high - low, 1)}
+        height="7"
+        rx="3.5"
+      />
+      <path stroke="var(--ink-2)" strokeWidth={2} d={`M${MIDDLE} 2v10`} />
+      {move !== undefined && !isOutside && (
+        <circle
+          fill="var(--act)"
+          stroke="var(--card)"
+          strokeWidth={2}
+          cx={placeOf(move)}
+          cy="7"
+          r="5"
+        />
+      )}
       {isOutside && (
-        <path className={styles['arrow']} d={move > 0 ? 'M180 1v12l10-6z' : 'M10 1v12l-10-6z'} />
+        <path
+          stroke="none"
+          fill={row.doubts.length > 0 ? 'var(--warn-edge)' : 'var(--act)'}
+          d={move > 0 ? 'M180 1v12l10-6z' : 'M10 1v12l-10-6z'}
+        />
       )}
     </svg>
   )

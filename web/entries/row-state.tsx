@@ -60,7 +60,7 @@ const isAsked = (row: GridRow, { saving }: DayGrid) =>
 export function RowQuestion({ row, grid }: StateProps): ReactNode {
   const { typed, entry, rate, doubts, isOvertaken } = row
   if (!typed || !isAsked(row, grid)) return null
-  if (typed.wrong !== undefined) return <p className={styles['wrong']}>{typed.wrong}</p>
+  if (typed.wrong !== undefined) return <p className="errors">{typed.wrong}</p>
   const answer = (text: string, onAnswer: () => void) => (
     <Button kind="link" onClick={onAnswer}>
       {text}

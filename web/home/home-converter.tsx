@@ -112,6 +112,7 @@ function Fields({ state, asked, onRefused, children }: FieldsProps) {
       method="get"
       noValidate
       className={styles['form']}
+      data-screen-only
       data-into={fromRupees ? '' : undefined}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()

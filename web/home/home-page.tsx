@@ -96,7 +96,7 @@ export function Component() {
       </HomeConverter>
       <div className="stack">
         <FeedNotice rows={rows} />
-        <div className={styles['cards']}>
+        <div className={styles['cards']} data-screen-only>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
             {rows.some(({ source }) => source === 'manual') && (
               <div className="just-below">
@@ -163,7 +163,7 @@ function ManageCard({ rows }: RowsProps) {
   const missing = rows.filter(({ date }) => date !== today).map(({ currency }) => currency)
   return (
     <Card title={t.home.manage}>
-      <div className={styles['manage']}>
+      <div className="fields">
         {isSignedIn && isDue ? (
           <div>
             <p className="title">
@@ -178,7 +178,10 @@ function ManageCard({ rows }: RowsProps) {
         ) : (
           <p className="muted">{t.home.manageLead}</p>
         )}
-        <Link href={isSignedIn ? '/manage' : '/login'} className={buttonClass('quiet', true)}>
+        <Link
+          href={isSignedIn ? '/manage' : '/login'}
+          className={`${buttonClass('quiet', true)} ${styles['manage']}`}
+        >
           {isSignedIn ? t.home.manageRates : t.home.loginToManage}
         </Link>
       </div>

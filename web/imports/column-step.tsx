@@ -97,7 +97,7 @@ export function ColumnStep(props: ColumnStepProps) {
       ))}
       <div className="buttons">
         <SubmitButton disabled={missing.length > 0}>{t.columns.continue}</SubmitButton>
-        <span className={`fine-print ${styles['beside']}`}>{t.columns.remembered}</span>
+        <span className="fine-print">{t.columns.remembered}</span>
       </div>
     </Form>
   )

@@ -41,7 +41,7 @@ export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   return (
     <Disclosure summary={t.import.earlier} open={data === undefined}>
       <ListError query={query} />
-      <ul aria-busy={query.isFetching}>
+      <ul className="ruled" aria-busy={query.isFetching}>
         {imports.map((batch) => (
           <Item
             key={batch.id}

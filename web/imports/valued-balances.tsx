@@ -43,7 +43,7 @@ export function ValuedBalances({ data, onColumns, ...sheet }: ResultProps<ValueD
           ['gains', ({ gain }) => gain?.toFixed(2)],
         ]}
       >
-        <span className={`fine-print ${styles['beside']}`}>{t.rateCheck.nothingStored}</span>
+        <span className="fine-print">{t.rateCheck.nothingStored}</span>
       </ResultButtons>
       <h3>{t.rateValue.rows({ count: rows.length, name })}</h3>
       <BalancesTable

@@ -83,9 +83,14 @@ function BoardRow({ row, board, withCalendar, isDayShown }: RowProps) {
   return (
     <Row>
       <Cell heading>{unitsName(currency)}</Cell>
-      <Cell numeric className={styles['closing']}>
+      <Cell numeric>
         {closing && !row.reason ? (
-          <Link href={citedAddress({ ...series, date: closing.date })}>{rateText(closing)}</Link>
+          <Link
+            className="figure-link title"
+            href={citedAddress({ ...series, date: closing.date })}
+          >
+            {rateText(closing)}
+          </Link>
         ) : (
           '–'
         )}
@@ -147,8 +152,15 @@ function Bar({ low, closing, high }: BarProps) {
   const place = high > low ? ((closing - low) / (high - low)) * 100 : 50
   return (
     <svg className={styles['bar']} aria-hidden="true">
-      <rect width="100%" height="100%" rx="4" />
-      <circle cx={`${place.toFixed(1)}%`} cy="50%" r="6" />
+      <rect fill="var(--well)" stroke="var(--edge)" width="100%" height="100%" rx="4" />
+      <circle
+        fill="var(--act)"
+        stroke="var(--card)"
+        strokeWidth={2}
+        cx={`${place.toFixed(1)}%`}
+        cy="50%"
+        r="6"
+      />
     </svg>
   )
 }

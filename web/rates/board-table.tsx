@@ -94,7 +94,7 @@ function BoardRow({ row, addressOf, chosen, newest }: BoardRowProps) {
         <Link href={addressOf(currency)} aria-current={currency === chosen ? 'true' : undefined}>
           <strong>{unitsName(currency)}</strong>{' '}
           {currency === chosen ? (
-            <span className={styles['open']} data-screen-only>
+            <span className={`leads-on ${styles['open']}`} data-screen-only>
               {t.board.chart}
             </span>
           ) : (

@@ -17,7 +17,7 @@ import {
 import { passFocus } from '../ui/pass-focus.ts'
 import { isDue, missingReason } from './rate-parts.tsx'
 import { choiceParams, type PublicAddress } from './rates.ts'
-import styles from './day-strip.module.css'
+import styles from './rates.module.css'
 
 /** Days that are shown from 1,200, 701 and 380 px on, and below. */
 const SIZES = [13, 9, 7, 5] as const
@@ -181,7 +181,7 @@ export function DayLegend({ days }: Pick<DayStripProps, 'days'>) {
   const holidays = new Map(usePage().holidays)
   const shown = days ? readDays(days, holidays) : []
   return (
-    <ul className={`fine-print ${styles['legend']}`} aria-hidden="true">
+    <ul className="wrap legend fine-print" aria-hidden="true">
       {DAY_MARKS.filter((mark) => shown.some((each) => each.mark === mark)).map((mark) => (
         <li key={mark}>
           <DayMark mark={mark} /> {t.strip.marks[mark]}

@@ -168,7 +168,7 @@ export const Sparkline = memo(function Sparkline({ points }: Pick<BoardRow, 'poi
           <path className={styles['area']} d={`${line}V${HEIGHT}H0Z`} />
           <path d={line} />
           {/* A stroke of no length with round caps is a dot. */}
-          <path className={styles['end']} d={`M${places.at(-1)}h0`} />
+          <path strokeWidth={6} d={`M${places.at(-1)}h0`} />
         </>
       )}
     </svg>

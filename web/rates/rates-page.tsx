@@ -280,7 +280,7 @@ function Days({ week }: { readonly week: Week }) {
     .map((each) => ({ ...each, rate: fromWire(each.rate) }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))
   return (
-    <div className={styles['days']}>
+    <div className={styles['history']}>
       <DayRatesTable
         caption={t.week.caption({ kind: kind ?? DEFAULT_KIND, currency, lastDay: lastDayOf(week) })}
         series={seriesOf(currency, kind, publisher)}

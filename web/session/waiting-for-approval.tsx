@@ -47,7 +47,7 @@ export default function WaitingForApproval() {
   return (
     <div className={`card ${styles['card']}`}>
       <PageTitle lead={lead}>{title({ name })}</PageTitle>
-      <ol className={`mt ${styles['steps']}`}>
+      <ol className={`below ${styles['steps']}`}>
         {steps?.map(({ step, about }, index) => (
           <li
             key={step}

@@ -3,7 +3,11 @@
  */
 import '../ui/tokens.css'
 import '../ui/base.css'
-import '../ui/components.css'
+import '../ui/arrange.css'
+import '../ui/controls.css'
+import '../ui/forms.css'
+import '../ui/blocks.css'
+import '../ui/tables.css'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { splitLanguage } from '../../contract/language.ts'

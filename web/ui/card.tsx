@@ -94,7 +94,13 @@ export function Figure({ currency, children }: FigureProps) {
 /** The product's mark: a full moon and the dot of a published rate; the same in both schemes. */
 export function Mark() {
   return (
-    <svg className="brand-mark" viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className="brand-mark"
+      width="1.5rem"
+      height="1.5rem"
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <rect width="24" height="24" rx="5" fill="#0b5d63" />
       <circle cx="10.4" cy="13.6" r="6.9" fill="#f7e2a4" />
       <g fill="#dcc27a">

@@ -7,7 +7,7 @@ export type DayMarkName = (typeof DAY_MARKS)[number]
 /** The rate of a day. Hidden from screen readers: the name of the day says it. */
 export function DayMark({ mark }: { readonly mark: DayMarkName | undefined }) {
   return (
-    <svg className="day-mark" viewBox="0 0 12 12" aria-hidden="true">
+    <svg width="0.75rem" height="0.75rem" viewBox="0 0 12 12" aria-hidden="true">
       {mark === 'published' && <circle cx="6" cy="6" r="6" fill="var(--act)" />}
       {mark === 'by hand' && <circle {...RING} stroke="var(--act)" />}
       {mark === 'missing' && (
@@ -38,7 +38,7 @@ export const holidaySign = (name: string): DaySignName =>
 /** The kind of day: a full moon, or the flag of another bank holiday. */
 export function DaySign({ sign }: { readonly sign: DaySignName | undefined }) {
   return (
-    <svg className="day-sign" viewBox="0 0 10 10" aria-hidden="true">
+    <svg width="0.625rem" height="0.625rem" viewBox="0 0 10 10" aria-hidden="true">
       {sign === 'poya' && (
         <>
           <circle

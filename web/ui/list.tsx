@@ -144,7 +144,7 @@ interface FactsProps {
   readonly className?: string | undefined
 }
 
-export function Facts({ facts, className = 'facts' }: FactsProps) {
+export function Facts({ facts, className = 'facts ruled' }: FactsProps) {
   return (
     <dl className={className}>
       {facts

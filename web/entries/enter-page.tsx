@@ -20,7 +20,6 @@ import { Skeleton } from '../ui/waiting.tsx'
 import { dayKinds, enterAddress, EnterTabs, readTab, tabName } from '../work-tabs.tsx'
 import { DayForm } from './day-grid.tsx'
 import { readDayState } from './day-state.ts'
-import styles from './entries.module.css'
 
 export function loader(place: Place) {
   const view = readView(place)
@@ -129,7 +128,7 @@ function DayPage({ view, next }: DayPageProps) {
           }
         />
       </Card>
-      <div className={`just-below ${styles['foot']}`} data-screen-only>
+      <div className="spread just-below" data-screen-only>
         <DayLegend days={days} />
         <DayInput
           label={t.day.another}

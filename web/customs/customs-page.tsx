@@ -18,7 +18,7 @@ import { ListStates } from '../ui/list.tsx'
 import { Badge } from '../ui/notice.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Sentence } from '../ui/time.tsx'
-import styles from '../banks/banks.module.css'
+import styles from './customs.module.css'
 
 type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }
 

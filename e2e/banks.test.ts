@@ -83,9 +83,10 @@ test('the board shows all banks for a currency, each rate with its own day, and 
   await visitor.isAt('/banks')
   await visitor.heading('USD at 2 banks').waitFor()
   const board = () => visitor.table('USD at the banks')
-  const [, , ...banks] = await board()
+  const [, indicative, ...banks] = await board()
+  expect(indicative?.[0]).toBe('Indicative Market rate')
   expect(banks.map((cells) => cells.slice(0, 3))).toEqual([
-    ['HNB', 'Entered by hand 328.5000', expect.stringMatching(/336\.7500\s*21 Sep$/)],
+    ['HNB', 'Entered by hand 328.5000', expect.stringMatching(/336\.7500\s*Mon 21 Sep$/)],
     ['Sampath Bank', '–', 'Entered by hand 337.2500'],
   ])
   await visitor.sees('By name, because some rates are of another day.')
@@ -93,6 +94,8 @@ test('the board shows all banks for a currency, each rate with its own day, and 
   await visitor.listens()
   await enter('hnb', 'tt-selling', '2026-09-29', 336.5)
   await visitor.sees('By rate, lowest first: all are of Tue 29 Sep 2026.')
+  await visitor.sees('Rupees for 1 USD, Tue 29 Sep 2026')
+  expect((await board()).slice(2).flat().join()).not.toContain(' Sep')
   await visitor.link('We receive USD').click()
   await visitor.isAt('/banks?side=receive')
   await visitor.link('328.5000').click()
@@ -102,6 +105,7 @@ test('the board shows all banks for a currency, each rate with its own day, and 
   await visitor.field('Bank').selectOption('HNB')
   await visitor.isAt('/banks?publisher=hnb&side=receive')
   await visitor.heading('HNB').waitFor()
+  await visitor.sees('Indicative: Market rate.')
   const [, ...currencies] = await visitor.table('Banks')
   expect(currencies.map(([name]) => name?.slice(0, 3))).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
   const plain = await product.visit({ javaScript: false, at: '/banks?currency=GBP' })

@@ -5,13 +5,13 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { publisherName, type RateKind } from '../../domain/series.ts'
-import { unitsName } from '../../text/names.ts'
+import { listed, unitsName } from '../../text/names.ts'
 import {
   currencyName,
-  formatDay,
   formatDayAndMonth,
   formatWeekdayAndDay,
   t,
+  weekdayName,
 } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { ByHand, Sparkline } from '../rates/rate-parts.tsx'
@@ -48,12 +48,22 @@ function inOrder(banks: readonly BankRow[], side: BoardSide) {
   return { banks: side === 'pay' ? lowestFirst : lowestFirst.toReversed(), day }
 }
 
+/** The newest day of a bank's rate, which the page names once. */
+export function newestQuoted({ currencies, requested_date: requested }: BankBoard): CalendarDate {
+  const quotes = currencies.flatMap(({ banks }) =>
+    banks.flatMap(({ buying, selling }) => [buying, selling]),
+  )
+  const days = quotes.flatMap((quote): CalendarDate[] => (quote ? [quote.date] : []))
+  return days.toSorted().at(-1) ?? requested
+}
+
 /** All banks for one currency, below the indicative and the customs rate. */
 export function BanksTable({ board, side, foot }: TableProps) {
   const [row] = board.currencies
   if (!row) return null
   const { currency, indicative, customs } = row
   const { banks, day } = inOrder(row.banks, side)
+  const newest = newestQuoted(board)
   const isMixed = new Set(row.banks.flatMap((bank) => chosenQuote(side, bank)?.date ?? [])).size > 1
   const order = day
     ? t.bankBoard.byRate({ day: formatWeekdayAndDay(day), side })
@@ -74,11 +84,11 @@ export function BanksTable({ board, side, foot }: TableProps) {
         {indicative && (
           <Row>
             <Cell heading>
-              {t.sourceNames[indicative.source]}
-              <span className="second-line">{t.kindNames.indicative}</span>
+              {t.kindNames.indicative}
+              <span className="second-line">{t.sourceNames[indicative.source]}</span>
             </Cell>
             <Cell colSpan={2} className={styles['between']}>
-              <Quote quote={indicative} board={board} currency={currency} kind="indicative" />
+              <Quote quote={indicative} newest={newest} currency={currency} kind="indicative" />
             </Cell>
             <Cell wide className={styles['line']}>
               <Line points={row.indicative_points} />
@@ -105,7 +115,7 @@ export function BanksTable({ board, side, foot }: TableProps) {
         {banks.map((bank, at) => (
           <Row key={bank.publisher} className={at === 0 ? styles['firstBank'] : undefined}>
             <Cell heading>{publisherName(bank.publisher)}</Cell>
-            <SideCells bank={bank} side={side} board={board} currency={currency} />
+            <SideCells bank={bank} side={side} newest={newest} currency={currency} />
           </Row>
         ))}
       </Table>
@@ -118,6 +128,13 @@ export function BanksTable({ board, side, foot }: TableProps) {
 export function CurrenciesTable({ board, side, foot }: TableProps) {
   const { indicative, customs } = t.kindNames
   const [week] = board.currencies.flatMap((row) => row.customs ?? [])
+  const newest = newestQuoted(board)
+  const sources = new Set(board.currencies.flatMap((row) => row.indicative?.source ?? []))
+  const published = listed([...sources].map((source) => t.sourceNames[source]))
+  const notes = [
+    published && `${indicative}: ${published}.`,
+    week && t.bankBoard.customsOf({ days: customsDays(week) }),
+  ]
   return (
     <>
       <Table
@@ -140,7 +157,7 @@ export function CurrenciesTable({ board, side, foot }: TableProps) {
             <Cell numeric wide className="muted">
               <Quote
                 quote={row.indicative}
-                board={board}
+                newest={newest}
                 currency={row.currency}
                 kind="indicative"
               />
@@ -153,14 +170,14 @@ export function CurrenciesTable({ board, side, foot }: TableProps) {
                 key={bank.publisher}
                 bank={bank}
                 side={side}
-                board={board}
+                newest={newest}
                 currency={row.currency}
               />
             ))}
           </Row>
         ))}
       </Table>
-      {foot(week && t.bankBoard.customsOf({ days: customsDays(week) }))}
+      {foot(notes.filter(Boolean).join(' '))}
     </>
   )
 }
@@ -181,18 +198,18 @@ const customsDays = ({ date, effective_to: to }: Customs) =>
 interface SideCellsProps {
   readonly bank: BankRow
   readonly side: BoardSide
-  readonly board: BankBoard
+  readonly newest: CalendarDate
   readonly currency: Currency
 }
 
-function SideCells({ bank, side, board, currency }: SideCellsProps) {
+function SideCells({ bank, side, newest, currency }: SideCellsProps) {
   return (
     <>
       {SIDES.map(([each, name, kind]) => (
         <Cell key={each} numeric className={each === side ? styles['chosen'] : undefined}>
           <Quote
             quote={bank[name]}
-            board={board}
+            newest={newest}
             currency={currency}
             kind={kind}
             publisher={bank.publisher}
@@ -206,9 +223,11 @@ function SideCells({ bank, side, board, currency }: SideCellsProps) {
   )
 }
 
-/** Without the year if it is the requested one. */
-const shortDay = (date: CalendarDate, requested: string) =>
-  date.slice(0, 4) === requested.slice(0, 4) ? formatDayAndMonth(date) : formatDay(date)
+/** `Thu 19 Nov`; with the year if it is not that of the newest day. */
+const shortDay = (date: CalendarDate, newest: CalendarDate) =>
+  date.slice(0, 4) === newest.slice(0, 4)
+    ? `${weekdayName(date)} ${formatDayAndMonth(date)}`
+    : formatWeekdayAndDay(date)
 
 interface LineProps {
   readonly points: BankRow['points']
@@ -219,26 +238,23 @@ const Line = ({ points = [] }: LineProps) => points.length > 1 && <Sparkline poi
 
 interface QuoteProps {
   readonly quote: BankQuote
-  readonly board: BankBoard
+  readonly newest: CalendarDate
   readonly currency: Currency
   readonly kind: RateKind
   readonly publisher?: string
 }
 
-/** A rate of another day than the requested one names its day. */
-function Quote({ quote, board, currency, kind, publisher }: QuoteProps) {
+/** A rate of another day than the newest of the banks names its day. */
+function Quote({ quote, newest, currency, kind, publisher }: QuoteProps) {
   if (!quote) return '–'
-  const { rate, source, age_business_days: age } = quote
-  const date: CalendarDate = quote.date
+  const { date, rate, source } = quote
   return (
-    <span className={age > 1 ? 'muted' : undefined}>
+    <span className={date < newest ? 'muted' : undefined}>
       <ByHand source={source} />
       <Link className="figure-link" href={citedAddress({ currency, date, kind, publisher })}>
         {formatRate(fromWire(rate))}
       </Link>
-      {date !== board.requested_date && (
-        <span className="second-line">{shortDay(date, board.requested_date)}</span>
-      )}
+      {date !== newest && <span className="second-line">{shortDay(date, newest)}</span>}
     </span>
   )
 }

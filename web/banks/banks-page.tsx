@@ -25,7 +25,7 @@ import { Select } from '../ui/form/form.tsx'
 import { ListStates } from '../ui/list.tsx'
 import { LinkTabs, Menu } from '../ui/menu.tsx'
 import styles from './banks.module.css'
-import { BanksTable, CurrenciesTable, type BankBoard } from './bank-tables.tsx'
+import { BanksTable, CurrenciesTable, newestQuoted, type BankBoard } from './bank-tables.tsx'
 
 /** All banks for a currency, or all currencies of a bank. */
 interface BoardAddress {
@@ -85,7 +85,7 @@ export function Component() {
   const address = readBoardAddress(place)
   const query = useResponse(banksQuery(address))
   const board = query.data?.data
-  const date = board?.requested_date ?? address.date ?? place.today
+  const date = board ? newestQuoted(board) : (address.date ?? place.today)
   const BoardTable = address.publisher ? CurrenciesTable : BanksTable
   const unit = address.publisher ? t.bankBoard.unit : quotedUnits(address.currency)
   return (
@@ -197,8 +197,8 @@ function BoardFoot({ address, note }: BoardFootProps) {
     ['XLSX', 'GET /api/exchange-rate/banks.xlsx'] as const,
   ]
   return (
-    <div className="spread below">
-      <p className="fine-print">{note}</p>
+    <div className={styles['foot']}>
+      <p className={`fine-print ${address.publisher ? 'hide-on-phone' : ''}`}>{note}</p>
       <div className="buttons" data-screen-only>
         <Button kind="quiet" onClick={() => window.print()}>
           {t.ui.print}

@@ -41,11 +41,15 @@ function inOrder(banks: readonly BankRow[], side: BoardSide) {
   const quotes = banks.flatMap((bank) => chosenQuote(side, bank) ?? [])
   const days = new Set(quotes.map(({ date }) => date))
   const [day] = days
-  if (quotes.length < 2 || days.size !== 1 || !day) return { banks: byName, day: undefined }
+  if (quotes.length < 2 || days.size !== 1 || !day)
+    return { banks: byName, note: days.size > 1 ? t.bankBoard.byName : undefined }
   const worst = side === 'pay' ? Infinity : -Infinity
   const rateOf = (bank: BankRow) => chosenQuote(side, bank)?.rate ?? worst
   const lowestFirst = byName.toSorted((one, other) => rateOf(one) - rateOf(other))
-  return { banks: side === 'pay' ? lowestFirst : lowestFirst.toReversed(), day }
+  return {
+    banks: side === 'pay' ? lowestFirst : lowestFirst.toReversed(),
+    note: t.bankBoard.byRate({ day: formatWeekdayAndDay(day), side }),
+  }
 }
 
 /** The newest day of a bank's rate, which the page names once. */
@@ -62,14 +66,8 @@ export function BanksTable({ board, side, foot }: TableProps) {
   const [row] = board.currencies
   if (!row) return null
   const { currency, indicative, customs } = row
-  const { banks, day } = inOrder(row.banks, side)
+  const { banks, note } = inOrder(row.banks, side)
   const newest = newestQuoted(board)
-  const isMixed = new Set(row.banks.flatMap((bank) => chosenQuote(side, bank)?.date ?? [])).size > 1
-  const order = day
-    ? t.bankBoard.byRate({ day: formatWeekdayAndDay(day), side })
-    : isMixed
-      ? t.bankBoard.byName
-      : undefined
   return (
     <>
       <Table
@@ -119,7 +117,7 @@ export function BanksTable({ board, side, foot }: TableProps) {
           </Row>
         ))}
       </Table>
-      {foot(order)}
+      {foot(note)}
     </>
   )
 }

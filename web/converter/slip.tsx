@@ -59,6 +59,8 @@ interface FactParts {
   readonly isInverse: boolean
   /** Undefined or false if it is the day of the rate. */
   readonly asked: ReactNode
+  /** Names the default kind too. */
+  readonly hasKind?: boolean
   /** Replaces the words for a rate that was entered by hand. */
   readonly entered?: ReactNode
 }
@@ -75,7 +77,7 @@ export function rateFacts(rate: Sourced | undefined, parts: FactParts): readonly
       [slip.publishedBy, '–'],
       [slip.rateOf, '–'],
     ]
-  const { currency, date, source, kind, publisher } = rate
+  const { currency, date, source, kind = DEFAULT_KIND, publisher } = rate
   const isLong = parts.isInverse || unitsOf(currency) > 1
   const how = source === 'manual' ? parts.entered : undefined
   return [
@@ -88,7 +90,7 @@ export function rateFacts(rate: Sourced | undefined, parts: FactParts): readonly
       slip.source,
       source !== 'cbsl' && !(publisher && source !== 'manual') && (how ?? sourceWords(source)),
     ],
-    [slip.kind, kind !== undefined && kind !== DEFAULT_KIND && t.kindNames[kind]],
+    [slip.kind, (parts.hasKind || kind !== DEFAULT_KIND) && t.kindNames[kind]],
     [slip.rateOf, formatWeekdayAndDay(date)],
     [slip.asked, parts.asked],
   ]

@@ -9,7 +9,7 @@ import { Link } from '../link.tsx'
 import { usePage } from '../page-context.ts'
 import type { Known, Place } from '../load-page.ts'
 import { usePlace } from '../pages.tsx'
-import { Letterhead, PrintedNote } from '../ui/paper.tsx'
+import { Address, Letterhead, PrintedNote } from '../ui/paper.tsx'
 import { useResponse } from '../queries.ts'
 import type { StripDays } from '../rates/day-strip.tsx'
 import { citedAddress, rateHead } from '../rates/rates.ts'
@@ -31,7 +31,7 @@ import {
 } from './cited.ts'
 import styles from './currency.module.css'
 import { OtherDays } from './other-days.tsx'
-import { useCodeAddress } from './printed-code.tsx'
+import { usePrintedCode, type PrintedCode } from './printed-code.tsx'
 import { Author, citationText, nameOrNone, NoRate, RateRecord } from './rate-record.tsx'
 
 export { loader } from './cited.ts'
@@ -56,17 +56,16 @@ export function Component() {
   const converted = readConverted(citation)
   // A later correction may have given the day a rate of its own.
   const asked = applied === date ? citation.asked : undefined
-  const code = useCodeAddress((instant) => {
+  const code = usePrintedCode((instant) => {
     const at = knownAt ?? (instant && formatKnownAt(instant))
     return origin + localAddress(citedAddress({ ...citation, asked, knownAt: at }))
   })
   const sentence = cited && citationText(cited, providerName, converted, asked)
-  const text =
-    sentence && `${sentence} ${origin}${localAddress(citedAddress({ ...citation, asked }))}`
+  const address = origin + localAddress(citedAddress({ ...citation, asked }))
   return (
     <>
       <Letterhead />
-      <PageTitle aside={text && <Actions text={text} />}>
+      <PageTitle aside={sentence && <Actions text={`${sentence} ${address}`} />}>
         {t.citedRate.title({
           currency,
           kind: cited?.kind,
@@ -82,32 +81,56 @@ export function Component() {
       />
       {!query.error && !cited && <Waiting />}
       <div className={styles['record']}>
-        {isWithout && <NoRate citation={citation} refusal={cited ? null : query.error} />}
+        {isWithout && (
+          <NoRate citation={citation} converted={converted} refusal={cited ? null : query.error} />
+        )}
         {query.data && !isWithout && (
           <RateRecord
             cited={query.data}
             converted={converted}
             asked={asked && askedText(asked, reasonOn(days, asked), place.today)}
-            codeAddress={code.address}
+            code={code}
           />
         )}
         <div className="stack">
           {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
-          {text && (
-            <Card title={t.citedRate.citeAs}>
-              <p className="breakable">{text}</p>
-            </Card>
-          )}
+          {sentence && <CitationCard sentence={sentence} address={address} />}
           <OtherDays citation={citation} days={days} counts={cited?.rate ? date : undefined} />
         </div>
       </div>
-      {code.at && <PrintedNote at={code.at} address={code.address} note={t.print.check} />}
+      <CodeNote code={code} hasRate={Boolean(cited?.rate)} />
     </>
   )
 }
 
 const reasonOn = (days: StripDays | undefined, day: CalendarDate) =>
   days?.missing?.find(({ date }) => date === day)?.reason
+
+interface CitationCardProps {
+  readonly sentence: string
+  readonly address: string
+}
+
+function CitationCard({ sentence, address }: CitationCardProps) {
+  return (
+    <Card title={t.citedRate.citeAs}>
+      <p>
+        {sentence} <Address address={address} />
+      </p>
+    </Card>
+  )
+}
+
+interface CodeNoteProps {
+  readonly code: PrintedCode
+  readonly hasRate: boolean
+}
+
+/** Asks for a scan only of a code that is on the paper. */
+function CodeNote({ code: { at, address, encode }, hasRate }: CodeNoteProps) {
+  const note = encode && hasRate ? t.print.check : undefined
+  return at && <PrintedNote at={at} address={address} note={note} />
+}
 
 function Actions({ text }: { readonly text: string }) {
   return (
@@ -176,7 +199,12 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
     <>
       <Table
         caption={caption}
-        columns={[when, what, { title: rate, numeric: true }, t.auditEntry.column]}
+        columns={[
+          when,
+          what,
+          { title: rate, numeric: true },
+          { title: t.auditEntry.column, numeric: true },
+        ]}
         stacks
         className={styles['revisions']}
       >
@@ -191,7 +219,7 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
             <Cell numeric>
               {revision.rate === null ? '–' : formatRate(fromWire(revision.rate))}
             </Cell>
-            <Cell>{revision.entry ? <EntryNumber id={revision.entry.id} /> : '–'}</Cell>
+            <Cell numeric>{revision.entry ? <EntryNumber id={revision.entry.id} /> : '–'}</Cell>
           </Row>
         ))}
       </Table>

@@ -7,14 +7,16 @@ import styles from './currency.module.css'
 
 const LOAD_AFTER_MS = 2_000
 
-/** Returns the address of a code, and the instant of printing: undefined until then. */
-export function useCodeAddress(addressAt: (instant: Date | undefined) => string) {
-  const at = usePrintedAt(addressAt(undefined))
-  return { at, address: addressAt(at) }
+export interface PrintedCode {
+  /** The instant of printing; undefined until then. */
+  readonly at: Date | undefined
+  readonly address: string
+  /** Undefined until it is loaded. */
+  readonly encode: typeof encodeText | undefined
 }
 
-/** A QR code. It keeps its place until the encoder is loaded. */
-export function Code({ address }: { readonly address: string }) {
+export function usePrintedCode(addressAt: (instant: Date | undefined) => string): PrintedCode {
+  const at = usePrintedAt(addressAt(undefined))
   const [encode, setEncode] = useState<typeof encodeText>()
   useEffect(() => {
     const load = () =>
@@ -23,8 +25,17 @@ export function Code({ address }: { readonly address: string }) {
         () => undefined,
       )
     const timer = setTimeout(load, LOAD_AFTER_MS)
-    return () => clearTimeout(timer)
+    addEventListener('beforeprint', load)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('beforeprint', load)
+    }
   }, [])
+  return { at, address: addressAt(at), encode }
+}
+
+/** A QR code. It keeps its place until the encoder is loaded. */
+export function Code({ address, encode }: Omit<PrintedCode, 'at'>) {
   const { path, size } = useMemo(() => drawCode(address, encode), [address, encode])
   if (path === undefined) return <div className={styles['code']} />
   return (
@@ -39,7 +50,7 @@ export function Code({ address }: { readonly address: string }) {
   )
 }
 
-function drawCode(address: string, encode: typeof encodeText | undefined) {
+function drawCode(address: string, encode: PrintedCode['encode']) {
   if (!encode) return { path: undefined, size: 0 }
   const { data, size } = encode(address, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) =>

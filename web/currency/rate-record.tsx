@@ -4,10 +4,16 @@ import { quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
-import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import {
+  formatDay,
+  formatDayAndMonth,
+  formatWeekdayAndDay,
+  t,
+  weekdayName,
+} from '../../text/sentences.ts'
 import type { ApiError } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
-import { convert, type Converted } from '../converter/conversion.ts'
+import { convert, givenText, type Converted } from '../converter/conversion.ts'
 import { rateFacts, resultUnit, Slip, sourcedLine } from '../converter/slip.tsx'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
@@ -15,12 +21,13 @@ import { useResponse } from '../queries.ts'
 import { differenceText, missingReason } from '../rates/rate-parts.tsx'
 import { citedAddress, dayQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboMinute, formatClock, formatColomboTime } from '../ui/time.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { citedQueries, type Citation, type Cited, type CitedResponse } from './cited.ts'
 import styles from './currency.module.css'
-import { Code } from './printed-code.tsx'
+import { Code, type PrintedCode } from './printed-code.tsx'
 
 type CustomsSchedule = NonNullable<Cited['schedule']>
 
@@ -29,11 +36,11 @@ interface RateRecordProps {
   readonly converted: Converted | undefined
   /** `Sat 7 Nov 2026, weekend`; undefined if it is the day of the rate. */
   readonly asked: string | undefined
-  readonly codeAddress: string
+  readonly code: PrintedCode
 }
 
 /** The slip of a cited rate: of an amount, or of the unit in which the rate is quoted. */
-export function RateRecord({ cited, converted, asked, codeAddress }: RateRecordProps) {
+export function RateRecord({ cited, converted, asked, code }: RateRecordProps) {
   const { currency, kind, since } = cited.data
   const title = t.currency.inRupees({ what: quotedUnits(currency), kind })
   const rate = sourcedRate(cited.data)
@@ -50,12 +57,13 @@ export function RateRecord({ cited, converted, asked, codeAddress }: RateRecordP
             ...rateFacts(rate, {
               isInverse: converted?.fromRupees ?? false,
               asked,
+              hasKind: true,
               entered: since && <Entered cited={cited.data} since={since} />,
             }).slice(converted ? 0 : 1),
             ...recordFacts(cited),
           ]}
         >
-          <Proof cited={cited.data} address={codeAddress} />
+          <Proof cited={cited.data} code={code} />
         </Slip>
       ) : (
         <div className="card">
@@ -137,10 +145,10 @@ const HASH_GROUP = /.{1,4}/g
 
 interface ProofProps {
   readonly cited: Cited
-  readonly address: string
+  readonly code: PrintedCode
 }
 
-function Proof({ cited: { entry }, address }: ProofProps) {
+function Proof({ cited: { entry }, code }: ProofProps) {
   return (
     <div className={styles['proof']}>
       {entry && (
@@ -155,7 +163,7 @@ function Proof({ cited: { entry }, address }: ProofProps) {
           </code>
         </div>
       )}
-      <Code address={address} />
+      <Code address={code.address} encode={code.encode} />
     </div>
   )
 }
@@ -205,23 +213,28 @@ function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): strin
 
 interface NoRateProps {
   readonly citation: Citation
+  readonly converted: Converted | undefined
   /** Undefined or null: the rate was withdrawn. */
   readonly refusal: ApiError | null | undefined
 }
 
-export function NoRate({ citation, refusal }: NoRateProps) {
-  const { currency, date, kind } = citation
+export function NoRate({ citation, converted, refusal }: NoRateProps) {
+  const { currency, date, kind, asked = date } = citation
   const queries = citedQueries(citation, useToday())
   const applies = useResponse(queries.applies)
   const week = useResponse(queries.week)
   const rate = applies.data?.data
+  const missing = week.data?.data.missing
   if (applies.error?.status === 404)
     return <Notice kind="error">{refusal?.message ?? applies.error.message}</Notice>
+  const result = rate && converted && convert(converted, rate)
   return (
-    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })}>
+    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} hideTitle>
       <ConnectionNotice queries={[applies, week]} />
-      <p className="title">{t.citedRate.noRate}</p>
-      {week.data && <p>{reasonText(citation, week.data.data.missing)}</p>}
+      <p className="title">
+        {converted ? noRateText(converted, citation, missing) : t.citedRate.noRate}
+      </p>
+      {missing && !converted && <p>{reasonText(citation, missing)}</p>}
       {rate && (
         <p>
           {t.citedRate.applies({
@@ -231,13 +244,24 @@ export function NoRate({ citation, refusal }: NoRateProps) {
           })}
         </p>
       )}
+      {result && (
+        <p className="wrap muted figure-line">
+          <span className="figure">{result.figure}</span> <span>{resultUnit(converted)}</span>
+        </p>
+      )}
       {rate && (
-        <Link
-          className="touch-target"
-          href={citedAddress({ ...citation, date: rate.date, asked: date })}
-        >
-          {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
-        </Link>
+        <p className="buttons below">
+          <Link
+            className={buttonClass()}
+            href={citedAddress({
+              ...citation,
+              date: rate.date,
+              asked: rate.date < asked ? asked : undefined,
+            })}
+          >
+            {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
+          </Link>
+        </p>
       )}
     </Card>
   )
@@ -245,9 +269,22 @@ export function NoRate({ citation, refusal }: NoRateProps) {
 
 type Missing = readonly { readonly date: string; readonly reason: string }[]
 
+/** `12,500.00 USD on Sat 7 Nov: no rate, weekend.` */
+function noRateText(converted: Converted, { date, kind }: Citation, missing: Missing = []): string {
+  const reason = kind === 'customs' ? '' : missingReason(reasonOn(missing, date))
+  return t.citedRate.noRateFor({
+    given: givenText(converted, converted.amount),
+    day: `${weekdayName(date)} ${formatDayAndMonth(date)}`,
+    reason: reason || 'none',
+  })
+}
+
+const reasonOn = (missing: Missing, day: string) =>
+  missing.find(({ date }) => date === day)?.reason ?? ''
+
 function reasonText({ date, kind }: Citation, missing: Missing): string {
   if (kind === 'customs') return t.citedRate.noCustomsRate({ date })
-  const reason = missing.find((each) => each.date === date)?.reason ?? ''
+  const reason = reasonOn(missing, date)
   if (reason.startsWith('holiday: '))
     return t.citedRate.holiday({ date, name: missingReason(reason) })
   if (isWeekend(date)) return t.citedRate.weekend({ date, isSunday: weekdayOf(date) === 0 })

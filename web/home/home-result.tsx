@@ -10,6 +10,7 @@ import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { citedAddress } from '../rates/rates.ts'
 import { Button, buttonClass, CopyButton } from '../ui/button.tsx'
+import { Address } from '../ui/paper.tsx'
 import styles from './home.module.css'
 
 interface ResultProps {
@@ -66,8 +67,8 @@ export function HomeResult({ state, rate, asked, reason }: ResultProps) {
         </Button>
       </div>
       {address && (
-        <p className="fine-print breakable" data-paper-only>
-          {address}
+        <p className="fine-print" data-paper-only>
+          <Address address={address} />
         </p>
       )}
     </section>

@@ -31,17 +31,27 @@ export function usePrintedAt(page: string): Date | undefined {
   return printed?.page === page ? printed.at : undefined
 }
 
+/** Breaks only before a part of its path or of its query, never within a date. */
+export const Address = ({ address }: { readonly address: string }) =>
+  address.split(/(?<=[^:/])(?=[/?&])/).map((part, at) => (
+    <span key={at} className="unbroken breakable">
+      {part}
+    </span>
+  ))
+
 interface PrintedNoteProps {
   readonly at: Date
   readonly address: string
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 /** At the foot of the paper. */
 export function PrintedNote({ at, address, note }: PrintedNoteProps) {
   return (
     <footer className={styles['printed']} data-paper-only>
-      <p className="breakable">{address}</p>
+      <p>
+        <Address address={address} />
+      </p>
       {note && <p>{note}</p>}
       <p>{t.paper.printed({ time: formatColomboTime(at.toISOString()) })}</p>
     </footer>

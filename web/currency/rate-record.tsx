@@ -231,7 +231,7 @@ export function NoRate({ citation, converted, refusal }: NoRateProps) {
   return (
     <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} hideTitle>
       <ConnectionNotice queries={[applies, week]} />
-      <p className="title">
+      <p className="title mb">
         {converted ? noRateText(converted, citation, missing) : t.citedRate.noRate}
       </p>
       {missing && !converted && <p>{reasonText(citation, missing)}</p>}

@@ -9,6 +9,8 @@ const web = join(import.meta.dirname, 'web')
 /** Most pages show them. */
 const SHARED =
   /rolldown|(?:start.main|rates.(?:rate-parts|live-rates)|ui.(?:list|time|form.(?:form|day-input)))\.tsx$/
+/** Screens that ask show toasts as well. */
+const DIALOGS = /ui.(?:toast|dialog)\.tsx$/
 const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']
 
 const nameWidths = {
@@ -58,7 +60,13 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
         : {
             output: {
               // One file for them, all they import and the runtime: small files compress badly.
-              codeSplitting: { groups: [{ name: 'main', test: SHARED }] },
+              codeSplitting: {
+                groups: [
+                  { name: 'main', test: SHARED },
+                  { name: 'work', test: /work\.css$/ },
+                  { name: 'dialog', test: DIALOGS },
+                ],
+              },
               // A service worker controls the paths below its own, and a new name would be
               // another worker.
               entryFileNames: ({ name }) =>

@@ -68,12 +68,15 @@ function assetsOf(
   // Sentences are found by name.
   const chunk = (name: string): Chunk =>
     manifest[name] ?? Object.values(manifest).find((each) => each.name === name) ?? missing(name)
+  // Imports first, as in the bundler's loader: later sheets override.
   const chunks = new Set<Chunk>()
+  const seen = new Set<Chunk>()
   const collect = (name: string): void => {
     const found = chunk(name)
-    if (chunks.has(found)) return
-    chunks.add(found)
+    if (seen.has(found)) return
+    seen.add(found)
     for (const imported of found.imports ?? []) collect(imported)
+    chunks.add(found)
   }
   collect(MAIN)
   modules.forEach(collect)

@@ -8,8 +8,10 @@ import { createQuery, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Item, ListStates, useChanges } from '../ui/list.tsx'
-import { Badge, showToast } from '../ui/notice.tsx'
+import { ListStates } from '../ui/list.tsx'
+import { Item, useChanges } from '../ui/items.tsx'
+import { Badge } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { ColomboMinute, Sentence, TimeFact } from '../ui/time.tsx'
 
 export const sessionsQuery = () => createQuery('sessions', 'GET /api/auth/sessions', {})

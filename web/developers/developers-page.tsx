@@ -4,6 +4,7 @@ import { t } from '../../text/sentences.ts'
 import { usePage } from '../page-context.ts'
 import { buttonClass, CopyButton } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
+import '../ui/work.css'
 
 export function Component() {
   const { origin, today } = usePage()

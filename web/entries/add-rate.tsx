@@ -12,15 +12,8 @@ import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import type { useDraft } from '../ui/form/draft.ts'
-import {
-  Field,
-  Form,
-  FormError,
-  readFields,
-  Select,
-  SubmitButton,
-  useFormState,
-} from '../ui/form/form.tsx'
+import { Field, readFields, Select, useFormState } from '../ui/form/form.tsx'
+import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { changeSentence, entryName, entryRate, savedSentence, undoChanges } from './rate-changes.ts'
 import { checkRate, RateQuestion, type RateBody, type RateDoubt } from './rate-questions.tsx'

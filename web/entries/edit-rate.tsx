@@ -5,9 +5,9 @@ import { t } from '../../text/sentences.ts'
 import { call, toApiError, useIdempotencyKey } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { DialogActions, Form } from '../ui/form/form.tsx'
+import { DialogActions, Form } from '../ui/form/send-form.tsx'
 import { RateField, typedRate } from '../ui/form/rate-field.tsx'
-import type { Changes } from '../ui/list.tsx'
+import type { Changes } from '../ui/items.tsx'
 import {
   enteredRate,
   entryName,

@@ -7,8 +7,8 @@ import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
-import type { Changes } from '../ui/list.tsx'
-import { showToast } from '../ui/notice.tsx'
+import type { Changes } from '../ui/items.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 type ChangesBody = InputOf<'POST /api/exchange-rate/manual/changes'>['body']
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Form, SubmitButton } from '../ui/form/form.tsx'
+import { Form, SubmitButton } from '../ui/form/send-form.tsx'
 import { NumberRateField } from './rate-input.tsx'
 
 const send = vi.fn()

@@ -19,7 +19,7 @@ import { refresh } from '../queries.ts'
 import { useAction } from '../ui/button.tsx'
 import { useDraft } from '../ui/form/draft.ts'
 import { typedRate } from '../ui/form/rate-field.tsx'
-import { showToast } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { useSavedRates } from './add-rate.tsx'
 import {
   changeGrid,

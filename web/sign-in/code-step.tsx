@@ -5,7 +5,8 @@ import { type ApiError, call, errorSentence, toApiError } from '../api.ts'
 import { emailLanguage } from '../language.ts'
 import { endStoredSession } from '../session/stored-session.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Field, Form, SubmitButton, useFormState } from '../ui/form/form.tsx'
+import { Field, useFormState } from '../ui/form/form.tsx'
+import { Form, SubmitButton } from '../ui/form/send-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import {
   keepCodeRequest,

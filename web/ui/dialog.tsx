@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Button, useAction } from './button.tsx'
 import { keepFocus } from './pass-focus.ts'
+import './work.css'
 
 interface DialogProps {
   readonly title: ReactNode

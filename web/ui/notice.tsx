@@ -1,10 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { freshnessOf, type AnsweredRate } from '../../domain/rate-precedence.ts'
 import { t } from '../../text/sentences.ts'
 import { failureSentence, type ApiError } from '../api.ts'
 import { usePage, useToday } from '../page-context.ts'
-import { Button } from './button.tsx'
 
 interface NoticeProps {
   readonly kind: 'success' | 'error' | 'info' | 'warning'
@@ -79,63 +78,5 @@ export function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
     <Badge tone="warning">
       {[sample ? t.ui.sample : undefined, age].filter(Boolean).join(', ')}
     </Badge>
-  )
-}
-
-interface Toast {
-  readonly text: string
-  readonly action?: { readonly label: string; readonly run: () => void }
-}
-
-const TOAST_MS = 10_000
-
-let shownToast: Toast | undefined
-const listeners = new Set<() => void>()
-
-export function showToast(toast: Toast | undefined): void {
-  shownToast = listeners.size > 0 ? toast : undefined
-  for (const listener of listeners) listener()
-}
-
-/** A toast stays while it has the focus or the pointer. */
-export function ToastHost() {
-  const toast = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => shownToast,
-    () => undefined,
-  )
-  const host = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!toast) return
-    const timer = setInterval(() => {
-      if (!host.current?.matches(':hover, :focus-within')) showToast(undefined)
-    }, TOAST_MS)
-    return () => clearInterval(timer)
-  }, [toast])
-  useEffect(() => () => showToast(undefined), [])
-  return (
-    <div ref={host} className="toasts" role="status">
-      {toast && (
-        <div className="raised toast">
-          <span aria-hidden="true">✓</span>
-          <span>{toast.text}</span>
-          {toast.action && (
-            <Button
-              kind="link"
-              onClick={() => {
-                toast.action?.run()
-                showToast(undefined)
-                document.querySelector('h1')?.focus()
-              }}
-            >
-              {toast.action.label}
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { ConfirmDialog } from './dialog.tsx'
-import { pageNumbers } from './list.tsx'
+import { pageNumbers } from './items.tsx'
 import { Cell, Row, Table } from './table.tsx'
 
 const list = (names: readonly string[], dialog?: string) => (

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../api.ts'
-import { constraintSentence, Field, Form, FormError, Select, SubmitButton } from './form.tsx'
+import { constraintSentence, Field, Select } from './form.tsx'
+import { Form, FormError, SubmitButton } from './send-form.tsx'
 
 let sent: object[]
 let respond: () => Promise<void>

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { Form, SubmitButton } from './form.tsx'
+import { Form, SubmitButton } from './send-form.tsx'
 import { RateField, rateTextError, typedRate } from './rate-field.tsx'
 
 test.each([

@@ -108,8 +108,19 @@ test('four rows and the button are in the first view, at 390 pixels with the bar
   expect(await bottom('GBP Indicative')).toBeLessThan(700)
   expect(await bottom('Save')).toBeLessThan(700)
   await visitor.page.setViewportSize({ width: 390, height: 844 })
-  const bar = await visitor.page.locator('.form-bar').boundingBox()
-  expect(await bottom('GBP Indicative')).toBeLessThanOrEqual(bar?.y ?? 0)
+  const bar = async () => {
+    const { y, height } = (await visitor.page.locator('.form-bar').boundingBox()) ?? {}
+    return { top: y ?? 0, bottom: (y ?? 0) + (height ?? 0) }
+  }
+  expect(await bottom('GBP Indicative')).toBeLessThanOrEqual((await bar()).top)
+  // The end of its card, above another day; in sight in a lower window, if that has room for it.
+  const card = await visitor.page.locator('.card:has(.form-bar)').boundingBox()
+  expect((await bar()).bottom).toBeCloseTo((card?.y ?? 0) + (card?.height ?? 0), -0.5)
+  await visitor.page.setViewportSize({ width: 390, height: 560 })
+  expect((await bar()).bottom).toBe(560)
+  expect(await bottom('Save')).toBeLessThan(555)
+  await visitor.page.setViewportSize({ width: 390, height: 470 })
+  expect((await bar()).bottom).toBeGreaterThan(470)
 })
 
 test('the strip leads to other days, with the marks of all currencies, and keeps what was typed', async () => {

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { fromWire } from '../../domain/money.ts'
-import { key, seriesOfKind, type RateKind } from '../../domain/series.ts'
+import { expectedKinds, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
 import { listed, seriesName, unitsName } from '../../text/names.ts'
 import { currencyName, formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
@@ -20,7 +20,7 @@ import { Cell, Row, Table } from '../ui/table.tsx'
 import { SavedNotice } from './add-rate.tsx'
 import { isWaiting, type GridRow } from './day-grid-state.ts'
 import styles from './entries.module.css'
-import { MoveGauge, readScale } from './move-gauge.tsx'
+import { hasGauge, MoveGauge, readScale } from './move-gauge.tsx'
 import { entryRate } from './rate-changes.ts'
 import { RowQuestion, RowState } from './row-state.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
@@ -29,16 +29,21 @@ interface DayFormProps extends DayGridOptions {
   readonly isFirstGridRef: RefObject<boolean>
   /** More kinds are on their way. */
   readonly isLoading: boolean
-  /** Undefined if there are no other kinds. */
-  readonly onOthers: (() => void) | undefined
+  readonly others: OtherKinds | undefined
+}
+
+/** The kinds that are not expected every day. */
+interface OtherKinds {
+  readonly isShown: boolean
+  readonly show: (isShown: boolean) => void
 }
 
 export function DayForm(props: DayFormProps) {
-  const { date, publisher, kinds, isFirstGridRef, isLoading, onOthers } = props
+  const { date, publisher, kinds, isFirstGridRef, isLoading, others } = props
   const grid = useDayGrid(props)
   const { form, rows, saving, hasOthers } = grid
   const focusFirst = useEffectEvent(() => {
-    if (hasOthers) onOthers?.()
+    if (hasOthers) others?.show(true)
     const empty = rows.filter(({ text }) => text === '')
     const first = empty.find(({ day }) => !day?.published) ?? empty[0]
     if (isFirstGridRef.current) grid.focus(first?.name)
@@ -51,7 +56,7 @@ export function DayForm(props: DayFormProps) {
     const [added] = kinds.slice(shown.current)
     shown.current = kinds.length
     const [first] = added ? seriesOfKind(added, publisher) : []
-    if (first && form.current?.contains(document.activeElement) === false) grid.focus(key(first))
+    if (first && !(document.activeElement instanceof HTMLInputElement)) grid.focus(key(first))
   })
   useEffect(() => focusOthers(), [kinds.length, isLoading])
   return (
@@ -83,7 +88,7 @@ export function DayForm(props: DayFormProps) {
           />
         </div>
       )}
-      <GridBar grid={grid} onOthers={onOthers} />
+      <GridBar grid={grid} others={others} />
     </form>
   )
 }
@@ -103,6 +108,9 @@ function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
   const dayBefore = days.size === 1 && before ? dayName(before, date) : undefined
   const scale = readScale(grid.rows)
   const { columns } = t.day
+  // The fields of all kinds stand below each other: an empty column keeps its place.
+  const titleIf = (isUsed: boolean, title: string) =>
+    isUsed ? title : <span className="visually-hidden">{title}</span>
   return (
     <>
       {!isOnly && <h3 className={styles['kind']}>{t.kindNames[kind]}</h3>}
@@ -113,9 +121,9 @@ function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
         columns={[
           columns.currency,
           { title: columns.rate, numeric: true },
-          { title: dayBefore ?? columns.before, numeric: true },
-          { title: columns.move },
-          { title: columns.change, numeric: true },
+          { title: titleIf(days.size > 0, dayBefore ?? columns.before), numeric: true },
+          { title: titleIf(rows.some(hasGauge), columns.move) },
+          { title: titleIf(days.size > 0, columns.change), numeric: true },
           <span className="visually-hidden">{columns.state}</span>,
         ]}
       >
@@ -190,7 +198,7 @@ function RateRow({ row, before, isSameDay, scale, grid }: RateRowProps) {
           <RateChangeText change={known - fromWire(previous.rate)} rate={known} short />
         )}
       </Cell>
-      <Cell id={`${id}-state`} className={styles['state']}>
+      <Cell id={`${id}-state`} className={`${styles['state']} ${typed ? styles['typed'] : ''}`}>
         <div aria-live="polite">
           <RowQuestion row={row} grid={grid} />
         </div>
@@ -202,16 +210,20 @@ function RateRow({ row, before, isSameDay, scale, grid }: RateRowProps) {
 
 interface GridBarProps {
   readonly grid: DayGrid
-  readonly onOthers: (() => void) | undefined
+  readonly others: OtherKinds | undefined
 }
 
-function GridBar({ grid, onOthers }: GridBarProps) {
+function GridBar({ grid, others }: GridBarProps) {
   const { rows, isTyped, failure, saved, saving } = grid
   const ready = rows.filter(({ isReady }) => isReady).length
   const waiting = saving.busy ? [] : rows.filter(isWaiting)
   const doubtful = waiting.filter(({ doubts, isOvertaken }) => doubts.length > 0 && !isOvertaken)
   const [first] = doubtful
   const names = listed(waiting.map(({ series }) => seriesName(series)))
+  // A typed rate must not go out of sight, because it would not be saved.
+  const isOtherTyped = rows.some(
+    ({ typed, series: { kind, publisher } }) => typed && !expectedKinds(publisher).includes(kind),
+  )
   return (
     <div className="spread form-bar" data-screen-only>
       <div className={styles['outcome']}>
@@ -240,9 +252,9 @@ function GridBar({ grid, onOthers }: GridBarProps) {
         )}
       </div>
       <div className="buttons">
-        {onOthers && (
-          <Button kind="quiet" onClick={onOthers}>
-            {t.day.others}
+        {others && !(others.isShown && isOtherTyped) && (
+          <Button kind="quiet" onClick={() => others.show(!others.isShown)}>
+            {others.isShown ? t.day.hideOthers : t.day.others}
           </Button>
         )}
         <Button

@@ -30,6 +30,8 @@ const LATER = '2026-09-29T06:05:00.000Z'
 
 let ofUsd: object | null
 let posted: { path: string; body: Record<string, unknown> }[]
+let hasPrevious: boolean
+let answers: Promise<undefined> | undefined
 let respond: (path: string) => [status: number, body: object]
 
 /** As a newer server sends them: another order, and a currency that this page does not know. */
@@ -40,7 +42,7 @@ const day = (address: string) => ({
       currency,
       entry: currency === 'USD' && !address.includes('kind') ? ofUsd : null,
       published: known(currency === 'USD' ? 301.1 : 200),
-      previous: known(199.5),
+      previous: hasPrevious ? known(199.5) : null,
       usual_move: { low: -0.5, high: 0.5 },
     })),
   },
@@ -52,14 +54,16 @@ beforeEach(() => {
   history.replaceState(null, '', '/enter')
   ofUsd = null
   posted = []
+  hasPrevious = true
+  answers = undefined
   respond = (path) =>
     path.endsWith('/check') ? [200, { data: { warnings: [], replaces: null } }] : [500, {}]
-  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    if (init.method === 'GET')
-      return Promise.resolve(Response.json(address.includes('/days') ? days : day(address)))
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (init.method === 'GET') return Response.json(address.includes('/days') ? days : day(address))
     posted.push({ path: address, body: JSON.parse(init.body as string) as Record<string, unknown> })
     const [status, body] = respond(address)
-    return Promise.resolve(Response.json(body, { status }))
+    await answers
+    return Response.json(body, { status })
   })
 })
 const client = createQueryClient()
@@ -234,9 +238,45 @@ test('every kind of a day has a table, and Enter moves down it', async () => {
   await screen.findByText('Enter at least one rate.')
   press('Add TT rates')
   await waitFor(() => expect(labels()).toEqual(named(dayKinds())))
-  expect(screen.queryByRole('button', { name: 'Add TT rates' })).toBeNull()
   fireEvent.keyDown(field('USD Bank buys (TT)'), { key: 'Enter' })
   expect(document.activeElement).toBe(field('AUD Bank buys (TT)'))
+  // A typed rate is not hidden.
+  type('AUD Bank buys (TT)', '201')
+  expect(screen.queryByRole('button', { name: /TT rates$/ })).toBeNull()
+  type('AUD Bank buys (TT)', '')
+  fireEvent.blur(field('AUD Bank buys (TT)'))
+  press('Hide TT rates')
+  expect(labels()).toEqual(named(['indicative']))
+  press('Add TT rates')
+  await waitFor(() => expect(labels()).toEqual(named(dayKinds())))
+})
+
+test('a column without a figure has no head in sight', async () => {
+  hasPrevious = false
+  await openPage()
+  const headed = () =>
+    screen
+      .getAllByRole('columnheader')
+      .filter((head) => !head.querySelector('.visually-hidden'))
+      .map(({ textContent }) => textContent)
+  expect(headed()).toEqual(['Currency', 'Rate in LKR'])
+  hasPrevious = true
+  refresh(client, 'entries')
+  await waitFor(() => expect(headed()).toContain('Usual daily move'))
+  expect(headed()).toHaveLength(5)
+})
+
+test('leaving a field and saving at once ask once whether its rate is right', async () => {
+  const checked = Promise.withResolvers<undefined>()
+  answers = checked.promise
+  respond = savesAll('Exchange rate added successfully')
+  await openPage()
+  type('USD', '301.5')
+  fireEvent.blur(field('USD'))
+  save()
+  checked.resolve(undefined)
+  await screen.findByText('Exchange rate added successfully')
+  expect(posted.map(({ path }) => path.split('/').at(-1))).toEqual(['check', 'changes'])
 })
 
 test('a draft of TT rates opens their tables', async () => {

@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { expectedKinds, key, knownPublisher, seriesOf, type RateKind } from '../../domain/series.ts'
 import { formatWeekdayAndDay, language, t } from '../../text/sentences.ts'
@@ -123,8 +123,10 @@ function DayPage({ view, next }: DayPageProps) {
           responses={responses}
           strip={strip}
           isFirstGridRef={isFirstGridRef}
-          onOthers={
-            kinds.length < dayKinds(publisher).length ? () => setHasOthers(true) : undefined
+          others={
+            dayKinds(publisher).length > expectedKinds(publisher).length
+              ? { isShown: hasOthers, show: setHasOthers }
+              : undefined
           }
         />
       </Card>
@@ -150,7 +152,7 @@ interface RatesOfDayProps {
   readonly responses: Responses
   readonly strip: ResponseState<unknown>
   readonly isFirstGridRef: RefObject<boolean>
-  readonly onOthers: (() => void) | undefined
+  readonly others: ComponentProps<typeof DayForm>['others']
 }
 
 function RatesOfDay({ view, responses, strip, ...form }: RatesOfDayProps) {

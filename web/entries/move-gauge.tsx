@@ -18,6 +18,8 @@ const readBand = ({ day }: GridRow): Band | undefined => {
 export const readScale = (rows: readonly GridRow[]): number =>
   scaleOf(rows.flatMap((row) => readBand(row) ?? []))
 
+export const hasGauge = ({ day }: GridRow) => Boolean(day?.previous && day.usual_move)
+
 interface MoveGaugeProps {
   readonly row: GridRow
   readonly scale: number

@@ -82,8 +82,15 @@ export function useDayGrid(options: DayGridOptions) {
     act(action)
     requestAnimationFrame(() => focus(name))
   }
-  /** Has the server check a rate once for each text. */
-  const check = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
+  const checks = useRef(new Map<string, Promise<void>>())
+  /** Has the server check a rate once for each text, also if Save follows while it does. */
+  const check = (row: GridRow): Promise<void> => {
+    const id = `${row.name} ${row.text}`
+    const answer = checks.current.get(id) ?? ask(row).finally(() => checks.current.delete(id))
+    checks.current.set(id, answer)
+    return answer
+  }
+  const ask = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
     if (!typed || typed.wrong !== undefined || typed.checked || rate === undefined) return
     const checked = await checkRate({ date, ...bodyOf(series), rate })
     // Without an answer the next press of Save asks again.

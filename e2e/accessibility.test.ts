@@ -41,7 +41,7 @@ test('axe finds nothing under a notice, and the bar of a form lets go in a low w
       )
   expect(await position()).toBe('sticky')
   await visitor.page.setViewportSize({ width: 390, height: 844 })
-  expect(await position()).toBe('fixed')
+  expect(await position()).toBe('sticky')
   await visitor.page.setViewportSize({ width: 320, height: 256 })
   expect(await position()).toBe('static')
 })

@@ -148,11 +148,13 @@ export const formatMonth = (date: string) => formatDate(t.days, 'monthAndYear', 
 export const monthName = (date: string) => formatDate(t.days, 'month', date)
 export const weekdayName = (date: string) => formatDate(t.days, 'weekdayName', date)
 
-/** `14:05` today, otherwise `29 Sep 2026, 14:05`. */
+/** `14:05` today, otherwise `29 Sep, 14:05`, with the year if it is another. */
 export function formatRecent(instant: string | number, today: CalendarDate): string {
   const at = new Date(instant)
   const [day, time] = [dayInColombo(at), timeInColombo(at)]
-  return day === today ? time : `${formatDay(day)}, ${time}`
+  if (day === today) return time
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return `${isThisYear ? formatDayAndMonth(day) : formatDay(day)}, ${time}`
 }
 
 export const LANGUAGE_NAMES = { en: 'English', si: 'සිංහල', ta: 'தமிழ்' }

@@ -97,12 +97,16 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
         <RateFields texts={texts} firstDay={firstDay} onText={type} />
         <FormError />
         <div className="spread form-bar" data-screen-only>
-          <p role="status">
-            {filled > 0 && t.customs.filled({ filled, count: currencies().length })}
-          </p>
-          <SubmitButton busyText={t.customs.saving} kind={filled > 0 ? 'primary' : 'quiet'}>
-            {t.customs.save({ count: filled })}
-          </SubmitButton>
+          <div>
+            <p role="status" className="fine-print">
+              {filled > 0 && t.customs.filled({ filled, count: currencies().length })}
+            </p>
+          </div>
+          <div className="buttons">
+            <SubmitButton busyText={t.customs.saving} kind={filled > 0 ? 'primary' : 'quiet'}>
+              {t.customs.save({ count: filled })}
+            </SubmitButton>
+          </div>
         </div>
       </Form>
       {/* Outside the form, because React passes a submit of the dialog's form on to it. */}

@@ -67,6 +67,17 @@ beforeEach(() => {
   })
 })
 const openPage = () => renderPage(<DashboardPage />)
+
+test.each([
+  ['2026-11-25T19:29:00.000Z', 'today 00:59'],
+  ['2026-11-24T19:29:00.000Z', '25 Nov, 00:59'],
+  ['2025-11-24T19:29:00.000Z', '25 Nov 2025, 00:59'],
+])('an entry saved at %s names the day: %s', async (updated_at, time) => {
+  today['USD'] = { ...entry('USD', 335.31), updated_at }
+  openPage()
+  await screen.findByText(`Kamala de Silva, ${time}`)
+})
+
 const lead = () => document.querySelector('header p')?.textContent
 
 test.each([
@@ -77,7 +88,7 @@ test.each([
   ],
   [
     { failing: true },
-    ': 1 of 4 rates entered. The rate feed has not responded since 25 Nov 2026, 13:30. Enter missing rates by hand.',
+    ': 1 of 4 rates entered. The rate feed has not responded since 25 Nov, 13:30. Enter missing rates by hand.',
   ],
   [
     { failing: true, last_success_at: null },

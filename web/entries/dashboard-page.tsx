@@ -20,7 +20,6 @@ import { useDraft } from '../ui/form/draft.ts'
 import { Select } from '../ui/form/form.tsx'
 import { ListError, ListStates } from '../ui/list.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import { formatClock } from '../ui/time.tsx'
 import {
   AddRate,
   CurrencyField,
@@ -32,7 +31,7 @@ import {
 import { enterAddress } from '../work-tabs.tsx'
 import { readDayState } from './day-state.ts'
 import styles from './entries.module.css'
-import { entryRate } from './rate-changes.ts'
+import { entryRate, savedAt } from './rate-changes.ts'
 import { NumberRateField } from './rate-input.tsx'
 
 const recentQuery = () =>
@@ -202,7 +201,10 @@ function Chips({ rows, chosen, onChoose }: ChipsProps) {
               <span>{rate ? entryRate(rate) : isDue ? t.dashboard.missing : t.dashboard.none}</span>
               <span className="full-row fine-print hide-on-phone">
                 {entry
-                  ? t.dashboard.by({ user: entry.updated_by, time: formatClock(entry.updated_at) })
+                  ? t.dashboard.by({
+                      user: entry.updated_by,
+                      time: savedAt(entry.updated_at, today),
+                    })
                   : published
                     ? t.sourceNames[published.source]
                     : previous && dayAndRate(previous, today)}

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { kindName, unitsName } from '../../text/names.ts'
-import { formatDay, formatRecent, t } from '../../text/sentences.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Cell, Row, Table, useIsPhone } from '../ui/table.tsx'
 import { UndoButton, type SavedRates } from './add-rate.tsx'
 import styles from './entries.module.css'
-import { entryName, entryRate } from './rate-changes.ts'
+import { entryName, entryRate, savedAt } from './rate-changes.ts'
 
 interface EntriesTableProps {
   readonly entries: readonly ManualRate[]
@@ -82,7 +82,7 @@ function EntryRow({ entry, isMarked, children }: EntryRowProps) {
       </Cell>
       <Cell className="fine-print breakable">
         {deleted_at === null ? enteredBy(entry) : deleted_by}
-        <time dateTime={at}>, {formatRecent(at, today)}</time>
+        <time dateTime={at}>, {savedAt(at, today)}</time>
       </Cell>
       <Cell>
         <div className="actions row-actions">{children}</div>

@@ -1,11 +1,12 @@
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { ManualRate, SeenEntry } from '../../contract/entries.ts'
 import type { RateChange } from '../../contract/entry-changes.ts'
+import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { unitsFields } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/names.ts'
-import { t } from '../../text/sentences.ts'
+import { formatRecent, t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import type { Changes } from '../ui/items.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -19,6 +20,13 @@ export function entryName(
   const { base_currency, kind, publisher, date } = entry
   return t.entry.of({ series: seriesName(seriesOf(base_currency, kind, publisher)), day: date })
 }
+
+/** `today 14:05`, because the entry may be of another day; otherwise `29 Sep, 14:05`. */
+export const savedAt = (instant: string, today: CalendarDate): string =>
+  t.day.savedAt({
+    isToday: dayInColombo(new Date(instant)) === today,
+    time: formatRecent(instant, today),
+  })
 
 export const entryRate = ({ rate }: Pick<ManualRate, 'rate'>) => formatRate(rateOf(rate))
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { unitsName } from '../../text/names.ts'
-import { formatRecent, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { DayMark } from '../ui/day-mark.tsx'
 import type { GridRow } from './day-grid-state.ts'
 import styles from './entries.module.css'
-import { entryRate } from './rate-changes.ts'
+import { entryRate, savedAt } from './rate-changes.ts'
 import { shortDoubt } from './rate-questions.tsx'
 import type { DayGrid } from './use-day-grid.ts'
 
@@ -40,7 +40,7 @@ export function RowState({ row, grid }: StateProps): ReactNode {
     return (
       <>
         <span className={styles['saved']}>✓</span>{' '}
-        {t.day.saved({ user: entry.updated_by, time: formatRecent(entry.updated_at, today) })}
+        {t.day.saved({ user: entry.updated_by, time: savedAt(entry.updated_at, today) })}
       </>
     )
   return (

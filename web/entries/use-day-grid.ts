@@ -82,20 +82,7 @@ export function useDayGrid(options: DayGridOptions) {
     act(action)
     requestAnimationFrame(() => focus(name))
   }
-  const checks = useRef(new Map<string, Promise<void>>())
-  /** Has the server check a rate once for each text, also if Save follows while it does. */
-  const check = (row: GridRow): Promise<void> => {
-    const id = `${row.name} ${row.text}`
-    const answer = checks.current.get(id) ?? ask(row).finally(() => checks.current.delete(id))
-    checks.current.set(id, answer)
-    return answer
-  }
-  const ask = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
-    if (!typed || typed.wrong !== undefined || typed.checked || rate === undefined) return
-    const checked = await checkRate({ date, ...bodyOf(series), rate })
-    // Without an answer the next press of Save asks again.
-    if (checked) act({ act: 'check', name, text, doubts: checked.warnings })
-  }
+  const check = useRateCheck({ date, act })
   const saving = useAction(async () => {
     saved.forget()
     setFailure(undefined)
@@ -141,9 +128,29 @@ export function useDayGrid(options: DayGridOptions) {
 
 export type DayGrid = ReturnType<typeof useDayGrid>
 
-interface SendOptions {
+interface RateCheckOptions {
   readonly date: CalendarDate
   readonly act: (action: GridAction) => void
+}
+
+/** Has the server check a rate once for each text, also if Save follows while it does. */
+function useRateCheck({ date, act }: RateCheckOptions) {
+  const running = useRef(new Map<string, Promise<void>>())
+  const ask = async ({ series, name, typed, text, rate }: GridRow): Promise<void> => {
+    if (!typed || typed.wrong !== undefined || typed.checked || rate === undefined) return
+    const checked = await checkRate({ date, ...bodyOf(series), rate })
+    // Without an answer the next press of Save asks again.
+    if (checked) act({ act: 'check', name, text, doubts: checked.warnings })
+  }
+  return (row: GridRow): Promise<void> => {
+    const id = `${row.name} ${row.text}`
+    const answer = running.current.get(id) ?? ask(row).finally(() => running.current.delete(id))
+    running.current.set(id, answer)
+    return answer
+  }
+}
+
+interface SendOptions extends RateCheckOptions {
   readonly form: { readonly current: HTMLFormElement | null }
 }
 

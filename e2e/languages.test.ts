@@ -31,7 +31,7 @@ test('a rate is found by keyboard in Tamil, and the language switch keeps the ch
   await visitor.isAt('/ta/rates?base=GBP')
   await page.getByRole('cell', { name: '438.0599' }).first().waitFor()
   await visitor.heading('கடந்த வீதங்கள் (7 நாட்கள்)').waitFor()
-  await visitor.sees('செவ். 29 செப். 2026')
+  await visitor.sees('செ. 29 செப். 2026')
   await visitor.link('සිංහල').press('Enter')
   await visitor.isAt('/si/rates?base=GBP')
   await visitor.heading('පසුගිය අනුපාතික (දින 7)').waitFor()

@@ -96,6 +96,13 @@ it('the check finds missing places, foreign words and sentences left in English'
   expect(slips('ta', 'Atom ஊட்டம்', 'Atom feed')).toEqual([])
 })
 
+it.each(LANGUAGES)('an entry by hand has one name: %s', (language) => {
+  const sentences = sentencesOf(language)
+  const name = sentences.get('public/names.json sourceNames manual')
+  expect(name).toBeTruthy()
+  expect(sentences.get('public/rates.json strip marks by hand')).toBe(name)
+})
+
 it('only the history of the last seven days writes a date as Fri, Sep 11', () => {
   const folder = join(import.meta.dirname, 'en')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -137,6 +137,9 @@ export function formatDate(words: DayWords, format: DayFormat, date: string): st
 export const formatDay = (date: string) => formatDate(t.days, 'day', date)
 /** `29 Sep` */
 export const formatDayAndMonth = (date: string) => formatDate(t.days, 'dayAndMonth', date)
+/** `Tue 29 Sep`, never broken over two lines. */
+export const formatShortDay = (date: string) =>
+  `${weekdayName(date)} ${formatDayAndMonth(date)}`.replaceAll(' ', '\u00a0')
 /** `Tue, Sep 29` */
 export const formatWeekday = (date: string) => formatDate(t.days, 'weekday', date)
 /** `Tue 29` */

@@ -1,5 +1,6 @@
 // npm run demo [-- --keep]: the product with generated rates, its own data folder and one sign-in
 // link. Deletes the folder at the end unless `--keep` is given.
+import '../../server/text/load-sentences.ts'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,11 +11,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { textIn } from '../../text/sentences.ts'
 import { BANKS, businessDays, CURRENCIES, indicativeRate } from './figures.ts'
 import { ADMIN_EMAILS, seed, VISITOR_EMAIL } from './seed.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const NOTICE = 'Demo: generated figures, not real rates'
+const NOTICE = textIn('en').demo.notice
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean' } } })

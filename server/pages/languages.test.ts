@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/language.ts'
 import { RESERVED_NAMES } from '../../domain/identity/user-name.ts'
+import { textIn } from '../../text/sentences.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
@@ -22,7 +23,11 @@ const ENGLISH = /could not be shown|one unit of a currency|Failed to send OTP/
 const webRoot = join(import.meta.dirname, '..', '..', 'dist')
 const test = await testAppOfFile({
   webRoot,
-  env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' },
+  env: {
+    RATE_FEED: 'cbsl',
+    PUBLIC_URL: 'http://localhost:3000',
+    NOTICE: textIn('en').demo.notice,
+  },
 })
 await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 
@@ -53,6 +58,11 @@ describe.each([
           href?.startsWith('/api/') || href?.includes('/rates?base=USD&amp;date=2026-09-28'),
       ),
     ).toBe(true)
+  })
+
+  it('has the notice of the demo in its language', async () => {
+    const { body } = await get(`/${language}`)
+    expect(body).toContain(`${textIn(language).demo.notice}</section>`)
   })
 
   it('loads no sentence of another language', async () => {

@@ -11,7 +11,7 @@ import { logFailure, publicError } from '../http/error-handler.ts'
 import { PUBLIC_CACHE } from '../http/response-cache.ts'
 import { hasMailbox, LIMIT_WINDOW_MINUTES, RETENTION_DAYS, type Config } from '../config.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
-import { currencyName, t } from '../../text/sentences.ts'
+import { currencyName, t, textIn } from '../../text/sentences.ts'
 import { pageHtml } from './page-html.ts'
 import type { PageSource } from './built-pages.ts'
 import { siteFiles } from './site-files.ts'
@@ -119,6 +119,10 @@ interface PageAddress {
   readonly today: CalendarDate
 }
 
+/** An operator's own sentence is in the operator's language. */
+const noticeIn = (language: Language, notice: string): string =>
+  notice === textIn('en').demo.notice ? textIn(language).demo.notice : notice
+
 async function makePage(
   app: FastifyInstance,
   source: PageSource,
@@ -133,7 +137,7 @@ async function makePage(
     holidays: holidaysAround(today, book.holidays.calendar),
     siteName: config.siteName,
     providerName: config.providerName,
-    ...(config.notice && { notice: config.notice }),
+    ...(config.notice && { notice: noticeIn(language, config.notice) }),
     ...(hasMailbox(config) && { hasMailbox: true }),
     ...(config.registration === 'approved' && { hasApproval: true }),
     privacy: privacyFacts(config),

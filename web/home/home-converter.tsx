@@ -10,7 +10,7 @@ import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { capitalised } from '../../text/names.ts'
-import { t } from '../../text/sentences.ts'
+import { formatShortDay, t } from '../../text/sentences.ts'
 import { AmountField, ConvertButton } from '../converter/amount-field.tsx'
 import {
   conversionAddress,
@@ -21,7 +21,7 @@ import {
 import { useConversion } from '../converter/use-conversion.ts'
 import { localAddress } from '../language.ts'
 import { useToday } from '../page-context.ts'
-import { DayLegend, DayStrip, formatShortDay, type StripDays } from '../rates/day-strip.tsx'
+import { DayLegend, DayStrip, type StripDays } from '../rates/day-strip.tsx'
 import { isDue, missingReason, RateSelect, useRateChoices } from '../rates/rate-parts.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'

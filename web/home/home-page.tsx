@@ -21,7 +21,7 @@ import { useResponse } from '../queries.ts'
 import { RatesCard } from '../rates/board-table.tsx'
 import { stripQuery } from '../rates/day-strip.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, ByHandLegend, FeedNotice } from '../rates/rate-parts.tsx'
+import { AddressNotes, FeedNotice } from '../rates/rate-parts.tsx'
 import {
   boardQuery,
   boardSentence,
@@ -98,17 +98,10 @@ export function Component() {
         <FeedNotice rows={rows} />
         <div className={styles['cards']} data-screen-only>
           <RatesCard title={t.home.rates} board={board.data?.data} earlier={earlier}>
-            {rows.some(({ source }) => source === 'manual') && (
-              <div className="just-below">
-                <ByHandLegend />
-              </div>
-            )}
-            <p className="spread just-below">
-              <Link href="/rates" className={buttonClass('primary')}>
-                {t.home.viewRates}
-              </Link>
-              <NotOutYet rows={rows} />
-            </p>
+            <Link href="/rates" className={buttonClass('primary')}>
+              {t.home.viewRates}
+            </Link>
+            <NotOutYet rows={rows} />
           </RatesCard>
           <ManageCard rows={rows} />
         </div>

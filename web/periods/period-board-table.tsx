@@ -5,7 +5,7 @@ import { fromWire } from '../../domain/money.ts'
 import { monthOf, periodsFromTo } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { shownUser, unitsName } from '../../text/names.ts'
-import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { formatDayAndMonth, formatShortDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { citedAddress } from '../rates/rates.ts'
@@ -39,11 +39,7 @@ export function PeriodBoardTable({ board, withCalendar }: BoardProps) {
       columns={[
         t.rateSummary.currency,
         numeric(
-          closingDay
-            ? t.periods.closingOn({
-                day: `${weekdayName(closingDay)} ${formatDayAndMonth(closingDay)}`,
-              })
-            : columns.closing,
+          closingDay ? t.periods.closingOn({ day: formatShortDay(closingDay) }) : columns.closing,
         ),
         numeric(columns.average),
         columns.range,

@@ -102,7 +102,9 @@ function BoardRow({ row, addressOf, chosen, newest }: BoardRowProps) {
           )}
         </Link>
         {date && date !== newest && (
-          <span className="second-line">{formatWeekdayAndDay(date)}</span>
+          <time className="second-line" dateTime={date}>
+            {formatWeekdayAndDay(date)}
+          </time>
         )}
       </Cell>
       {chosen ? (
@@ -149,7 +151,10 @@ export function RatesCard({ title, board, earlier, aside, children }: RatesCardP
         rows={rows}
         addressOf={(currency) => `/rates/${currency}`}
       />
-      {children ?? <SourceLine rows={rows} kind={DEFAULT_KIND} />}
+      <div className="spread just-below">
+        {children}
+        <SourceLine rows={rows} kind={DEFAULT_KIND} />
+      </div>
     </Card>
   )
 }

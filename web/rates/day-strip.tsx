@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { addDays, daysFromTo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
-import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { formatShortDay, t, weekdayName } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { createQuery } from '../queries.ts'
@@ -93,9 +93,6 @@ export function readDays(
     }
   })
 }
-
-/** `Sat 7 Nov` */
-export const formatShortDay = (day: CalendarDate) => `${weekdayName(day)} ${formatDayAndMonth(day)}`
 
 interface DayStripProps {
   /** Undefined while the rates are unknown: any day can be chosen. */

@@ -104,7 +104,7 @@ export function DayRatesTable({ caption, series, rates, formatDate }: DayRatesTa
     <Table caption={caption} columns={columns}>
       {rates.map(({ date, rate, change, source }) => (
         <Row key={date}>
-          <Cell heading>
+          <Cell heading className={styles['day']}>
             <Link href={citedAddress({ ...series, date })}>{formatDate(date)}</Link>{' '}
             <SourceMark source={source} />
           </Cell>
@@ -266,17 +266,20 @@ export function AddressNotes({ notes }: { readonly notes: readonly string[] }): 
 
 interface SourceLineProps extends RateChoice {
   readonly rows: readonly ShownRow[]
+  /** The legend of a strip names the mark of an entry by hand. */
+  readonly isMarkNamed?: boolean | undefined
   readonly children?: ReactNode
 }
 
-export function SourceLine({ rows, kind, publisher, children }: SourceLineProps) {
+export function SourceLine(props: SourceLineProps) {
+  const { rows, kind, publisher, isMarkNamed, children } = props
   const known = rows.filter(({ source }) => source !== null)
   const published = known.filter(({ source }) => source !== 'manual')
   const bySource = [...Map.groupBy(published, ({ source }) => source)]
   const rates = kindName({ kind, publisher })
   return (
-    <div className={`just-below ${styles['source']}`}>
-      {known.some(({ source }) => source === 'manual') && <ByHandLegend />}
+    <div className={styles['source']}>
+      {!isMarkNamed && known.some(({ source }) => source === 'manual') && <ByHandLegend />}
       <p className="fine-print">
         {bySource.map(([source, group]) => {
           const sentence = t.board.source({ rates, source: source ?? 'none' })

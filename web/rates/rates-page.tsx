@@ -104,6 +104,8 @@ export function Component() {
   const address = readAddress(place)
   const shown = useRates(address)
   const { current, week, rows } = shown
+  const { days } = useStrip()
+  const isMarkNamed = days?.rates.some(({ source }) => source === 'manual')
   const [isRefused, setIsRefused] = useState(false)
   return (
     <>
@@ -123,14 +125,14 @@ export function Component() {
       <div className={styles['columns']} hidden={isRefused}>
         <Card title={t.rateSummary.caption} hideTitle>
           <Board rows={rows} />
-          <SourceLine rows={rows} kind={address.kind} publisher={address.publisher}>
+          <SourceLine rows={rows} {...address} isMarkNamed={isMarkNamed}>
             {averagesSentence(rows)}
           </SourceLine>
         </Card>
         <History address={address} week={week.data?.data} newestWeek={shown.newestWeek} />
       </div>
       <div className="phone-only below" data-screen-only>
-        <Legend />
+        <DayLegend days={days} />
       </div>
       <LiveRates />
     </>
@@ -152,8 +154,6 @@ function Board({ rows }: { readonly rows: readonly ShownRow[] }) {
     />
   )
 }
-
-const Legend = () => <DayLegend days={useStrip().days} />
 
 function useRates(address: PublicAddress) {
   const queries = queriesOf(address, knownIn(useQueryClient()))

@@ -196,6 +196,14 @@ test('one select offers kinds and banks with rates, and the current choice', () 
   ])
 })
 
+test('the mark of an entry by hand is explained unless the legend of a strip does it', () => {
+  const rows = [row({ source: 'manual' })] as unknown as ShownRow[]
+  const { rerender } = show(<SourceLine rows={rows} kind="indicative" />)
+  expect(document.body.textContent).toContain('Entered by hand')
+  rerender(<SourceLine rows={rows} kind="indicative" isMarkNamed />)
+  expect(document.body.textContent).not.toContain('Entered by hand')
+})
+
 test('days without a rate are one line by reason', () => {
   const missing = (
     [

@@ -146,7 +146,7 @@ test('the strip of days chooses a day, names it and marks the day that counts', 
   await visitor.isAt('/rates?date=2026-09-26&base=USD')
   await expect
     .poll(() => strip.locator('[aria-current=date]').getAttribute('aria-label'))
-    .toMatch(/^Sat 26 Sep, /)
+    .toMatch(/^Sat\s26\sSep, /)
 })
 
 test('an address survives reload, back and forward', async () => {

@@ -22,7 +22,7 @@ async function paste(visitor: Visitor, rows: readonly string[]): Promise<void> {
 const previewed = async (visitor: Visitor) =>
   (await visitor.table('Lines to import'))
     .slice(1)
-    .filter((texts) => texts.length > 1)
+    .filter((texts) => texts.length > 2)
     .map(([, ...texts]) => texts.filter(Boolean).join(' '))
 
 const rateOf = async (currency: string, date: string) => {
@@ -56,6 +56,11 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
     'A5 Source: the bank – – Not used',
   ])
   await visitor.isAccessible('the preview of an import')
+  await visitor.page.setViewportSize({ width: 390, height: 844 })
+  await visitor.sees(/now 435\.5000, \+0\.06 %/)
+  const button = await visitor.button('Import 2 rates').boundingBox()
+  expect(button?.y, 'the button stays in sight').toBeLessThan(844 - 44)
+  await visitor.page.setViewportSize({ width: 1280, height: 800 })
   await visitor.button('Import 2 rates').click()
   await visitor.sees('2 exchange rates imported successfully. 1 rate was left out.')
   expect(await rateOf('CAD', '2026-09-28')).toBe(233.25)

@@ -70,15 +70,17 @@ export const readSheetWork = (search: URLSearchParams): SheetWork =>
 export function SheetTabs() {
   const { path, search } = useDestination()
   return (
-    <LinkTabs
-      label={t.tabs.sheets}
-      choices={[...SHEET_WORK, 'policies'] as const}
-      chosen={path === '/check' ? readSheetWork(search) : 'policies'}
-      current="page"
-      addressOf={(each) =>
-        each === 'policies' ? '/policies' : each === 'check' ? '/check' : `/check?do=${each}`
-      }
-      textOf={(each) => (each === 'policies' ? t.screens.policies : t.rateCheck.tabs[each])}
-    />
+    <div className="mb">
+      <LinkTabs
+        label={t.tabs.sheets}
+        choices={[...SHEET_WORK, 'policies'] as const}
+        chosen={path === '/check' ? readSheetWork(search) : 'policies'}
+        current="page"
+        addressOf={(each) =>
+          each === 'policies' ? '/policies' : each === 'check' ? '/check' : `/check?do=${each}`
+        }
+        textOf={(each) => (each === 'policies' ? t.screens.policies : t.rateCheck.tabs[each])}
+      />
+    </div>
   )
 }

@@ -7,7 +7,8 @@ import {
   type RatePolicy,
 } from '../../domain/policy.ts'
 import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
-import { t } from '../../text/sentences.ts'
+import { kindName } from '../../text/names.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
@@ -53,6 +54,17 @@ const BASES = [
 ]
 const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
 const TOLERANCES = ['0', '0.1', '0.25', '0.5', '1', '2', '5', '10']
+
+/** In the line that stands for the fields beside a result. */
+export function describeBasis(work: SheetWork, basis: Basis): string[] {
+  const { date, policy, kind = RATE_KINDS[0], publisher, max_age, tolerance = 0 } = basis
+  const rates = policy ? t.policies.names[policy] : kindName({ kind, publisher })
+  return [
+    work === 'value' && date ? formatDay(date) : rates,
+    t.rateCheck.ageDays({ count: max_age ?? USUAL_MAX_AGE }),
+    ...(tolerance > 0 ? [t.rateCheck.toleranceOf({ percent: String(tolerance) })] : []),
+  ]
+}
 
 interface BasisFieldsProps {
   readonly work: SheetWork

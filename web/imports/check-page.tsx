@@ -13,7 +13,13 @@ import { useToday } from '../page-context.ts'
 import { usePlace } from '../pages.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { readSheetWork, SheetTabs, type SheetWork } from '../work-tabs.tsx'
-import { BasisFields, PoliciesNotice, policiesQuery, type Basis } from './basis-fields.tsx'
+import {
+  BasisFields,
+  describeBasis,
+  PoliciesNotice,
+  policiesQuery,
+  type Basis,
+} from './basis-fields.tsx'
 import { CheckedRates } from './checked-rows.tsx'
 import { isRead, PATIENT } from './lines.tsx'
 import { NothingRead } from './results.tsx'
@@ -27,9 +33,8 @@ export function Component() {
   const work = readSheetWork(usePlace().search)
   return (
     <>
-      <PageTitle lead={t.rateCheck.leads[work]} aside={<SheetTabs />}>
-        {t.screens.check}
-      </PageTitle>
+      <PageTitle lead={t.rateCheck.leads[work]}>{t.screens.check}</PageTitle>
+      <SheetTabs />
       <Work key={work} work={work} />
     </>
   )
@@ -64,14 +69,19 @@ function Work({ work }: { readonly work: SheetWork }) {
   return (
     <Card title={t.import.sheetTitle} hideTitle>
       <div className="fields">
-        <PoliciesNotice />
-        <BasisFields work={work} basis={basis} onBasis={setBasis} />
         <Steps
           sheet={sheet}
           purpose={PURPOSES[work]}
           texts={t.rateCheck.sources[work]}
           ask={ask}
           about={basis}
+          options={
+            <>
+              <PoliciesNotice />
+              <BasisFields work={work} basis={basis} onBasis={setBasis} />
+            </>
+          }
+          chosen={describeBasis(work, basis)}
         >
           {(answer, lines, open) => {
             const result = {

@@ -116,6 +116,17 @@ function columnsFor(
   const { columns } = t.rateCheck
   const hasDocuments = rows.some(({ document }) => document !== undefined)
   const isFilled = rows.every(({ used }) => used === undefined)
+  const isWhole = rows.every(({ result }) => result === 'filled')
+  const figure = (row: CheckedRate) => {
+    const rupees = isFilled ? row.rupees : differenceIn(row)
+    if (rupees === undefined) return undefined
+    return (
+      <strong>
+        {!isFilled && rupees > 0 && '+'}
+        {money(rupees)}
+      </strong>
+    )
+  }
   return [
     {
       title: heading ?? columns.document,
@@ -143,20 +154,19 @@ function columnsFor(
         {isFilled && <ForUnits currency={row.currency} />}
       </>
     )),
-    figures(isFilled ? columns.value : columns.rupees, (row) => {
-      const rupees = isFilled ? row.rupees : differenceIn(row)
-      if (rupees === undefined) return '–'
-      return (
-        <strong>
-          {!isFilled && rupees > 0 && '+'}
-          {money(rupees)}
-        </strong>
-      )
-    }),
+    {
+      ...figures(isFilled ? columns.value : columns.rupees, (row) => figure(row) ?? '–'),
+      wide: !isWhole,
+    },
     {
       title: columns.result,
-      hidden: rows.every(({ result }) => result === 'filled'),
-      of: resultOf,
+      hidden: isWhole,
+      of: (row) => (
+        <>
+          <div className="phone-only">{figure(row)}</div>
+          {resultOf(row)}
+        </>
+      ),
     },
   ]
 }

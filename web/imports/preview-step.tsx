@@ -64,19 +64,7 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
         }
         counts={countsSentence(lines)}
         onColumns={sheet.changeColumns}
-      >
-        {changing.length > 0 && (
-          <Button
-            busy={importing.busy}
-            busyText={text.importing}
-            disabled={ticked.size === 0}
-            onClick={() => void importing.run()}
-          >
-            {text.import({ count: ticked.size, purpose })}
-          </Button>
-        )}
-      </LinesHead>
-      {importing.error && <RowsError error={importing.error} />}
+      />
       {tooFine > 0 && (
         <div className="buttons">
           <Button kind="quiet" onClick={() => void sheet.show({ round: true })}>
@@ -86,6 +74,19 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
       )}
       <LevelShifts shifts={findLevelShifts(lines)} ticked={ticked} onTicked={setTicked} />
       <PreviewTable lines={lines} changing={changing} ticked={ticked} onTicked={setTicked} />
+      {importing.error && <RowsError error={importing.error} />}
+      {changing.length > 0 && (
+        <div className="actions form-bar" data-screen-only>
+          <Button
+            busy={importing.busy}
+            busyText={text.importing}
+            disabled={ticked.size === 0}
+            onClick={() => void importing.run()}
+          >
+            {text.import({ count: ticked.size, purpose })}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -136,6 +137,7 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
   )
   return (
     <RowsTable
+      className={styles['preview']}
       caption={text.caption}
       rows={sorted}
       first={Math.min(toCheck + FINE_AT_FIRST, SHOWN_AT_ONCE)}
@@ -159,8 +161,20 @@ function columnsFor(hasRates: boolean): RowColumn<PreviewLine>[] {
   const ofRatesNow = { ...ofRates, wide: true }
   return [
     { title: text.cell, wide: true, of: ({ line }) => <span className="muted">{line.cell}</span> },
-    { title: text.date, of: ({ line: { date } }) => date && formatDay(date) },
-    { title: hasRates ? text.rate : text.name, of: ({ line }) => nameOf(line) ?? given(line) },
+    {
+      title: text.date,
+      of: ({ line: { date, currency } }) => (
+        <>
+          {date && <span className="unbroken">{formatDay(date)}</span>}{' '}
+          {currency && <strong className="phone-only">{unitsName(currency)}</strong>}
+        </>
+      ),
+    },
+    {
+      title: hasRates ? text.rate : text.name,
+      wide: hasRates,
+      of: ({ line }) => nameOf(line) ?? given(line),
+    },
     {
       ...ofRates,
       title: text.fresh,
@@ -175,10 +189,7 @@ function columnsFor(hasRates: boolean): RowColumn<PreviewLine>[] {
     {
       ...ofRatesNow,
       title: text.difference,
-      of: ({ row: { current } = {} }) =>
-        current?.difference_percent
-          ? formatPercentChange(Math.round(current.difference_percent * 100))
-          : '–',
+      of: (each) => differenceOf(each) ?? '–',
     },
     { title: text.result, wide: true, of: resultOf },
   ]
@@ -196,12 +207,19 @@ function Explanation({ each, hasRates }: ExplanationProps) {
   const remark = state === 'replaces' ? '' : sentence
   return (
     <Row className={remark === '' ? 'phone-only' : undefined}>
-      <Cell colSpan={hasRates ? 8 : 5} className="fine-print" data-tone={TONES[state]}>
+      <Cell />
+      <Cell colSpan={hasRates ? 7 : 4} className="fine-print" data-tone={TONES[state]}>
         <span className="phone-only">
-          {line.cell} {resultOf(each)}{' '}
+          <span className="muted">
+            {line.kind && `${kindName({ kind: line.kind, publisher: line.publisher })} · `}
+            {hasRates && !line.currency && <>{given(line)} · </>}
+            {line.cell}
+          </span>{' '}
+          {resultOf(each)}{' '}
           {now && (
             <span className="muted">
-              {t.preview.nowIs({ rate: now })} {remark !== '' && '· '}
+              {t.preview.nowIs({ rate: now, difference: differenceOf(each) })}{' '}
+              {remark !== '' && '· '}
             </span>
           )}
         </span>
@@ -220,6 +238,11 @@ const given = (line: Line) => <q className="breakable">{line.given}</q>
 function rateNow({ row }: PreviewLine): string | null | undefined {
   const now = row?.current?.rate ?? row?.replaces
   return typeof now === 'number' ? formatRate(rateOf(now)) : now
+}
+
+function differenceOf({ row }: PreviewLine): string | undefined {
+  const percent = row?.current?.difference_percent
+  return percent ? formatPercentChange(Math.round(percent * 100)) : undefined
 }
 
 function nameOf({ currency, kind, publisher, name }: Line) {

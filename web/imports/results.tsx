@@ -83,11 +83,10 @@ interface ResultButtonsProps<R> extends Omit<Sheet, 'onColumns'> {
   /** One for each line that was read, in the same order. */
   readonly rows: readonly R[]
   readonly copied: readonly CopiedColumn<R>[]
-  readonly children?: ReactNode
 }
 
 export function ResultButtons<R>(props: ResultButtonsProps<R>) {
-  const { lines, open, save, rows, copied, children } = props
+  const { lines, open, save, rows, copied } = props
   const saving = useAction(save)
   const [status, setStatus] = useState('')
   const copy = ([name, textOf]: CopiedColumn<R>) => {
@@ -119,7 +118,6 @@ export function ResultButtons<R>(props: ResultButtonsProps<R>) {
       <span role="status" className="fine-print">
         {status}
       </span>
-      {children}
       <FailureNotice error={saving.error} />
     </div>
   )

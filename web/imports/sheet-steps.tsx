@@ -4,6 +4,7 @@ import type { Purpose } from '../../domain/imports/mapping.ts'
 import { t } from '../../text/sentences.ts'
 import { failureSentence, toApiError, type ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Progress, SourceStep, type SourceTexts } from './source-step.tsx'
 import type { OpenSheet, SheetSteps } from './use-sheet.ts'
@@ -15,6 +16,10 @@ interface StepsProps<Answer> {
   readonly purpose: Purpose
   readonly texts: SourceTexts
   readonly fields?: ReactNode
+  /** Folded with the source into one line once there are lines: the answer comes first. */
+  readonly options?: ReactNode
+  /** Says in that line what the options are. */
+  readonly chosen?: readonly string[]
   /** Asked again when `about` changes. */
   readonly ask: Ask<Answer>
   readonly about?: object
@@ -22,12 +27,33 @@ interface StepsProps<Answer> {
 }
 
 export function Steps<Answer>(props: StepsProps<Answer>) {
-  const { sheet, purpose, texts, fields, ask, about, children } = props
+  const { sheet, purpose, texts, fields, options, chosen, ask, about, children } = props
   const { open, lines } = sheet.state
   const { answer, error, retry } = useAnswer(ask, lines, about)
+  const source = (
+    <>
+      {options}
+      <SourceStep sheet={sheet} texts={texts} />
+    </>
+  )
   return (
     <>
-      <SourceStep sheet={sheet} texts={texts} />
+      {open && lines && chosen ? (
+        <Disclosure
+          summary={
+            <span>
+              <span className="muted">
+                {[...chosen, open.source.name || t.import.pasted].join(', ')}
+              </span>
+              {` · ${t.rateCheck.change}`}
+            </span>
+          }
+        >
+          <div className="fields">{source}</div>
+        </Disclosure>
+      ) : (
+        source
+      )}
       {open && !lines && (
         <open.reading.ColumnStep
           purpose={purpose}

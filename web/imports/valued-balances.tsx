@@ -28,23 +28,23 @@ export function ValuedBalances({ data, onColumns, ...sheet }: ResultProps<ValueD
       lines={sheet.lines}
       head={
         <>
-          <ValueHead data={data} onColumns={onColumns} />
+          <div className="spread">
+            <ValueHead data={data} onColumns={onColumns} />
+            <ResultButtons
+              {...sheet}
+              rows={rows}
+              copied={[
+                ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
+                ['rupees', ({ rupees }) => rupees?.toFixed(2)],
+                ['gains', ({ gain }) => gain?.toFixed(2)],
+              ]}
+            />
+          </div>
           {totals.left_out > 0 && <LeftOut date={data.date} rows={others} />}
         </>
       }
     >
       <TotalsTable totals={totals} />
-      <ResultButtons
-        {...sheet}
-        rows={rows}
-        copied={[
-          ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
-          ['rupees', ({ rupees }) => rupees?.toFixed(2)],
-          ['gains', ({ gain }) => gain?.toFixed(2)],
-        ]}
-      >
-        <span className="fine-print">{t.rateCheck.nothingStored}</span>
-      </ResultButtons>
       <h3>{t.rateValue.rows({ count: rows.length, name })}</h3>
       <BalancesTable
         rows={[...others, ...rows.filter(isValued)]}
@@ -68,8 +68,8 @@ function ValueHead({ data, onColumns }: Pick<ResultProps<ValueData>, 'data' | 'o
       <p>
         <WhichDay data={data} />{' '}
         <span className="muted">
-          {t.rateValue.policy({
-            name: data.policy,
+          {t.rateValue.policy} <Link href="/policies">{data.policy}</Link>
+          {t.rateValue.version({
             version: data.policy_version,
             sealed: totals.sealed ? 'yes' : 'no',
           })}
@@ -89,14 +89,15 @@ function WhichDay({ data: { date, date_reason, rows } }: Pick<ResultProps<ValueD
   )
   const [rateDay] = rateDays
   if (!date_reason || !rateDay || rateDays.size > 1) return null
-  const days = { day: formatWeekdayAndDay(date), rateDay: formatWeekdayAndDay(rateDay) }
+  const day = formatWeekdayAndDay(date)
   const holiday = /^holiday: (.+)/.exec(date_reason)?.[1]
   return (
-    <strong>
+    <>
       {holiday
-        ? t.rateValue.holiday({ ...days, holiday })
-        : t.rateValue.otherDay({ ...days, reason: date_reason })}
-    </strong>
+        ? t.rateValue.holiday({ day, holiday })
+        : t.rateValue.otherDay({ day, reason: date_reason })}{' '}
+      <strong>{t.rateValue.counts({ rateDay: formatWeekdayAndDay(rateDay) })}</strong>
+    </>
   )
 }
 
@@ -121,7 +122,7 @@ function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
   return (
     <RowsTable<Sums>
       stacks
-      className={styles['balances']}
+      className={`${styles['balances']} ${styles['totals']}`}
       caption={t.rateValue.totals}
       rows={[...totals.currencies, total]}
       classOf={(row) => (row === total ? styles['total'] : undefined)}
@@ -134,7 +135,9 @@ function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
             ) : (
               <>
                 {unitsName(row.currency)}{' '}
-                <span className="phone-only muted">{t.rateValue.at({ rate: rateIn(row) })}</span>
+                <span className="phone-only fine-print">
+                  {t.rateValue.at({ rate: rateIn(row) })}
+                </span>
               </>
             ),
         },
@@ -164,7 +167,7 @@ function BalancesTable({ rows, first }: Pick<ValueData, 'rows'> & { readonly fir
           title: columns.document,
           of: ({ document = '–', currency }) => (
             <>
-              {document} <span className="phone-only muted">{currency}</span>
+              {document} <span className="phone-only fine-print">{currency}</span>
             </>
           ),
         },

@@ -29,9 +29,8 @@ export function Component() {
   const [usedFor, kind, day, change] = t.policies.columns
   return (
     <>
-      <PageTitle lead={t.policies.lead} aside={<SheetTabs />}>
-        {t.screens.policies}
-      </PageTitle>
+      <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
+      <SheetTabs />
       <Card title={t.policies.title} hideTitle>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
           {query.data?.may_change === false && (

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { currencies, isCurrency, unitsOf } from '../../domain/currency.ts'
 import {
   findQuestions,
@@ -118,7 +118,7 @@ function SheetGrid({ view, columns, heading, children }: SheetGridProps) {
   const looks = columns.map(({ use }) => (use === 'none' ? styles['unused'] : undefined))
   return (
     <div className={styles['grid']} tabIndex={0} role="region" aria-label={t.columns.firstRows}>
-      <table style={{ '--count': columns.length } as CSSProperties}>
+      <table>
         <caption className="visually-hidden">{t.columns.firstRows}</caption>
         <thead>
           <tr>

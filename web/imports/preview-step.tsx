@@ -54,37 +54,42 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
   const tooFine = lines.filter(({ line }) => line.problem?.includes('too many decimals')).length
   const text = t.preview
   return (
-    <section className="fields" aria-labelledby="preview">
-      <LinesHead
-        id="preview"
-        title={
-          changing.length === 0
-            ? text.nothing({ purpose })
-            : text.chosen({ chosen: ticked.size, count: changing.length, purpose })
-        }
-        counts={countsSentence(lines)}
-        onColumns={sheet.changeColumns}
-      />
-      {tooFine > 0 && (
-        <div className="buttons">
-          <Button kind="quiet" onClick={() => void sheet.show({ round: true })}>
-            {text.round({ count: tooFine })}
-          </Button>
-        </div>
-      )}
-      <LevelShifts shifts={findLevelShifts(lines)} ticked={ticked} onTicked={setTicked} />
-      <PreviewTable lines={lines} changing={changing} ticked={ticked} onTicked={setTicked} />
-      {importing.error && <RowsError error={importing.error} />}
+    <section aria-labelledby="preview">
+      {/* The bar is beside the grid: in it, it would stay in its row. */}
+      <div className="fields">
+        <LinesHead
+          id="preview"
+          title={
+            changing.length === 0
+              ? text.nothing({ purpose })
+              : text.chosen({ chosen: ticked.size, count: changing.length, purpose })
+          }
+          counts={countsSentence(lines)}
+          onColumns={sheet.changeColumns}
+        />
+        {tooFine > 0 && (
+          <div className="buttons">
+            <Button kind="quiet" onClick={() => void sheet.show({ round: true })}>
+              {text.round({ count: tooFine })}
+            </Button>
+          </div>
+        )}
+        <LevelShifts shifts={findLevelShifts(lines)} ticked={ticked} onTicked={setTicked} />
+        <PreviewTable lines={lines} changing={changing} ticked={ticked} onTicked={setTicked} />
+        {importing.error && <RowsError error={importing.error} />}
+      </div>
       {changing.length > 0 && (
-        <div className="actions form-bar" data-screen-only>
-          <Button
-            busy={importing.busy}
-            busyText={text.importing}
-            disabled={ticked.size === 0}
-            onClick={() => void importing.run()}
-          >
-            {text.import({ count: ticked.size, purpose })}
-          </Button>
+        <div className="actions below form-bar" data-screen-only>
+          <div className="buttons">
+            <Button
+              busy={importing.busy}
+              busyText={text.importing}
+              disabled={ticked.size === 0}
+              onClick={() => void importing.run()}
+            >
+              {text.import({ count: ticked.size, purpose })}
+            </Button>
+          </div>
         </div>
       )}
     </section>

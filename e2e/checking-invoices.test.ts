@@ -21,6 +21,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
     .field('Or paste rows: invoice number, date, currency, rate, amount')
     .fill(INVOICES.join('\n'))
   await visitor.button('Read the rows').click()
+  await visitor.heading('What is in each column?').waitFor()
   const hidden = await visitor.page.evaluate(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main [role=region]'))`,
   )

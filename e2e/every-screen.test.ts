@@ -17,7 +17,7 @@ const SCROLLED = `[...document.querySelectorAll('main *')]
 
 /**
  * Texts that stick out of their card, table, button or bar; lines that touch; labels of a chart that
- * touch; broken words in buttons and in the bar.
+ * touch; broken words in buttons and in the bar. Code scrolls in its box.
  */
 const MISFITS = `(() => {
   const found = []
@@ -29,7 +29,7 @@ const MISFITS = `(() => {
     const text = node.data.trim()
     const head = parent.closest('thead')
     if (head && getComputedStyle(head).clipPath !== 'none') continue
-    if (!text || !parent.checkVisibility() || parent.closest('script, style, noscript, option, svg, .visually-hidden, [popover]')) continue
+    if (!text || !parent.checkVisibility() || parent.closest('script, style, noscript, option, svg, .visually-hidden, [popover], pre')) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()].filter(({ width }) => width > 1)

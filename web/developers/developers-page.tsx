@@ -5,6 +5,7 @@ import { usePage } from '../page-context.ts'
 import { buttonClass, CopyButton } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
 import '../ui/work.css'
+import styles from './developers.module.css'
 
 export function Component() {
   const { origin, today } = usePage()
@@ -40,7 +41,7 @@ function Use({ use, codes }: UseProps) {
   const id = useId()
   const { title, text } = t.developers.uses[use]
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={codes.length === 1 ? styles['single'] : undefined}>
       <div className="mb">
         <h2 id={id}>{title}</h2>
         <p className="muted">{text}</p>
@@ -48,7 +49,9 @@ function Use({ use, codes }: UseProps) {
       <ul>
         {codes.map((code) => (
           <li key={code} className="well code-line">
-            <pre>{withBreaks(code)}</pre>
+            <pre tabIndex={0} role="group" aria-labelledby={id}>
+              {withBreaks(code)}
+            </pre>
             <CopyButton figure={code} kind="quiet">
               {t.developers.copy}
               <span className="visually-hidden"> {title}</span>
@@ -80,7 +83,8 @@ function listUses(origin: string, today: string): readonly UseProps[] {
       codes: [
         `let
   Source = Csv.Document(Web.Contents("${origin}", [
-    RelativePath = "api/export/all.csv", Query = [from = "${today.slice(0, 4)}-01-01"]])),
+    RelativePath = "api/export/all.csv",
+    Query = [from = "${today.slice(0, 4)}-01-01"]])),
   Rows = Table.PromoteHeaders(Source),
   Rates = Table.TransformColumnTypes(Rows,
     {{"date", type date}, {"rate", type number}}, "en-US")

@@ -48,3 +48,17 @@ test('a press selects the nearest day with a rate', () => {
   fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } })
   expect(says()).toContain('25 Sep 2026: 330.0327')
 })
+
+test('the ring of a rate entered by hand stays hollow at the end, others end in a solid dot', () => {
+  const solid = () => document.querySelectorAll('path[stroke-width="10"]').length
+  const { unmount } = renderPage(<RateChart series={seriesOf('USD')} rates={rates} />)
+  expect(solid()).toBe(1)
+  unmount()
+  const last = {
+    date: calendarDateOf('2026-09-30'),
+    rate: rateOf(330.5),
+    source: 'manual',
+  } as const
+  renderPage(<RateChart series={seriesOf('USD')} rates={[...rates, last]} />)
+  expect(solid()).toBe(0)
+})

@@ -31,9 +31,12 @@ export const RateChart = memo(function RateChart({ series, rates }: RateChartPro
         paths={
           <>
             <path className={styles['area']} d={shape.area} />
-            <RateLine shape={shape} />
             {isPointing && <path className={styles['cursor']} d={`M${read.x} 0V100`} />}
-            <path strokeWidth={10} d={drawDots([read])} />
+            <RateLine shape={shape} />
+            {/* The ring of a day entered by hand stays hollow. */}
+            {!(shape.manual !== '' && read.source === 'manual') && (
+              <path strokeWidth={10} d={drawDots([read])} />
+            )}
           </>
         }
         marks={
@@ -70,13 +73,11 @@ export const RateChart = memo(function RateChart({ series, rates }: RateChartPro
 })
 
 function RateLine({ shape: { line, gaps, manual, lowest, highest } }: { shape: ChartShape }) {
-  const rings = drawDots([lowest, highest].flatMap((each) => each ?? []))
   return (
     <>
       <path strokeWidth={1.5} strokeDasharray="1 4" d={gaps} />
       <path className={styles['line']} d={line} />
-      <path strokeWidth={8} d={rings} />
-      <path className={styles['holes']} strokeWidth={4} d={rings} />
+      <path strokeWidth={6} d={drawDots([lowest, highest].flatMap((each) => each ?? []))} />
       {/* The size of a day's mark */}
       <path strokeWidth={12} d={manual} />
       <path className={styles['holes']} strokeWidth={8.5} d={manual} />

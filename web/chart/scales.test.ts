@@ -30,9 +30,10 @@ describe('the chart', () => {
       '331.5',
       '332.0',
     ])
-    expect([scale.y(3_297_200), scale.y(3_322_800)]).toEqual([FULL, 0])
+    // Below the lowest rate its label has room above the axis.
+    expect([scale.y(3_295_200), scale.y(3_322_800)]).toEqual([FULL, 0])
     expect(points.map(({ y }) => y)).toEqual(
-      points.map((point) => FULL - ((point.rate - 3_297_200) / 25_600) * FULL),
+      points.map((point) => FULL - ((point.rate - 3_295_200) / 27_600) * FULL),
     )
   })
 

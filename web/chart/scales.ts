@@ -156,14 +156,15 @@ export const drawDots = (points: readonly Point[]): string =>
 export const isClose: Follows = (point, before) => point.day - before.day <= MAX_STEP_DAYS
 
 const VALUE_TICKS = 5
-/** Free room above and below the values for labels, as a part of their range. */
-const ROOM = 0.14
+/** Free room for labels above the values, and below them clear of the axis: parts of their range. */
+const ROOM = { above: 0.14, below: 0.24 }
 
 /** Returns a scale that holds `values`, at least one. */
 function valueScale(values: Iterable<number>): ValueScale {
   const [low = 0, high = 0] = extent(values)
-  const room = (high - low) * ROOM || Math.abs(high) / 200 || 1
-  const [bottom, top] = [low - room, high + room]
+  const spread = high - low
+  const even = spread === 0 ? Math.abs(high) / 200 || 1 : 0
+  const [bottom, top] = [low - spread * ROOM.below - even, high + spread * ROOM.above + even]
   return {
     y: (value) => FULL - ((value - bottom) / (top - bottom)) * FULL,
     ticks: rupeeTicks(ticks(bottom, top, VALUE_TICKS)),

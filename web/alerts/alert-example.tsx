@@ -80,8 +80,7 @@ function writeExample(
   const rows = board.rates.flatMap((row) => readRow(row) ?? [])
   const [newest, previous] = rows.find((row) => row.currency === currency)?.rates ?? []
   const series = seriesOf(currency, choice.kind, choice.publisher)
-  const limit = newest && roundLimit(newest.rate, condition)
-  const rule = { condition, series, rate: limit ?? null, move: 100, hour: 9 }
+  const rule = { condition, series, rate: null, move: 100, hour: 9 }
   if (condition === 'daily')
     return {
       rule: { ...rule, series: null },
@@ -104,10 +103,12 @@ function writeExample(
       subject: text.subject.corrected({ series: seriesName(series) }),
       lines: newest && previous ? [correctionLine(newest.date, previous.rate, newest.rate)] : [],
     }
+  if (!newest) return { rule, subject: seriesName(series), lines: [] }
+  const crossed = { ...rule, ...crossing(condition, newest.rate, previous?.rate) }
   return {
-    rule,
-    subject: newest ? rateSubject(rule, newest, previous) : seriesName(series),
-    lines: newest ? rateLines(series, newest, previous) : [],
+    rule: crossed,
+    subject: rateSubject(crossed, newest, previous),
+    lines: rateLines(series, newest, previous?.rate === newest.rate ? undefined : previous),
   }
 }
 
@@ -127,9 +128,23 @@ function readRow(row: Board['rates'][number]): RowRates | undefined {
   return { currency, rates: [newest, previous] }
 }
 
-/** The whole rupee that the rate has just crossed. */
-function roundLimit(rate: Rate, condition: AlertCondition): Rate {
-  const step = rate > SCALE ? SCALE : 1
-  const part = rate % step
-  return (condition === 'below' ? rate - part + step : rate - (part || step)) as Rate
+/** The alert that the last change would have caused; without a change the chosen one. */
+function crossing(condition: AlertCondition, now: Rate, before = now) {
+  if (condition !== 'above' && condition !== 'below') return { condition }
+  const isRise = before === now ? condition === 'above' : now > before
+  const start = before === now ? Math.round(now * (isRise ? 0.997 : 1.003)) : before
+  return {
+    condition: isRise ? ('above' as const) : ('below' as const),
+    rate: limitBetween(start, now),
+  }
+}
+
+/** The roundest figure between two rates. */
+function limitBetween(before: number, now: number): Rate {
+  const low = Math.min(before, now)
+  const high = Math.max(before, now)
+  const limits = [SCALE, SCALE / 10, SCALE / 100, SCALE / 1000].map(
+    (step) => high - (high % step || step),
+  )
+  return (limits.find((limit) => limit > low) ?? before) as Rate
 }

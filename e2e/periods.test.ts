@@ -108,6 +108,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
   const [, changed] = await visitTable(visitor, '/periods?month=2025-08')
   expect(changed?.slice(1, 2)).toEqual(['330.0000'])
   expect(changed?.at(-1)).toMatch(/^Corrected was 302\.4465, changed \d+ \w{3}$/)
+  expect(changed?.[3]).toMatch(/330\.0000 was \d{3}\.\d{4} 29 Aug$/)
   await visitor.isAccessible('a corrected month')
   await visitor.open('/periods/USD?from=2025-08&to=2025-09')
   const html = await (

@@ -37,7 +37,7 @@ import {
   SampleNotice,
   type PeriodChoice,
 } from './period-choice.tsx'
-import { periodName, shortPeriodName } from './period-parts.tsx'
+import { periodName, shortPeriodName, sourcesText } from './period-parts.tsx'
 import styles from './periods.module.css'
 
 /** `/periods?unit=quarter&month=2026-07&kind=…&publisher=…&average=calendar`. */
@@ -204,16 +204,6 @@ function Step({ to, address, rel }: StepProps) {
   )
 }
 
-/** `Indicative rates, published by the Central Bank of Sri Lanka. Entered by hand.` */
-function sourceText({ kind, publisher, sources }: PeriodBoard): string {
-  const rates = kindName({ kind, publisher })
-  return sources
-    .map((source) =>
-      source === 'manual' ? `${t.sourceNames.manual}.` : t.board.source({ rates, source }),
-    )
-    .join(' ')
-}
-
 interface FootProps {
   readonly board: PeriodBoard
   readonly address: BoardAddress
@@ -235,7 +225,7 @@ function Foot({ board, address }: FootProps) {
             {withCalendar ? t.periods.withoutCalendar : t.periods.withCalendar}
           </Link>
         </p>
-        <p className="fine-print">{sourceText(board)}</p>
+        <p className="fine-print">{sourcesText(board)}</p>
       </div>
       <div className="buttons" data-screen-only>
         <Menu name={t.periods.all[unit]}>

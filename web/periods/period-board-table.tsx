@@ -1,6 +1,5 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
-import type { PeriodRate } from '../../contract/periods.ts'
-import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { fromWire } from '../../domain/money.ts'
 import { monthOf, periodsFromTo } from '../../domain/period.ts'
 import { seriesOf } from '../../domain/series.ts'
@@ -109,9 +108,9 @@ function BoardRow({ row, board, withCalendar, isDayShown }: RowProps) {
       <Cell className={styles['rangeCell']}>
         {closing && min && max && (
           <div className={styles['range']}>
-            <Extreme figure={min} />
+            <Extreme row={row} name="min" date={min.date} />
             <Bar low={min.rate} closing={closing.rate} high={max.rate} />
-            <Extreme figure={max} />
+            <Extreme row={row} name="max" date={max.date} />
           </div>
         )}
       </Cell>
@@ -128,11 +127,17 @@ function BoardRow({ row, board, withCalendar, isDayShown }: RowProps) {
   )
 }
 
-function Extreme({ figure }: { readonly figure: NonNullable<PeriodRate['min']> }) {
+interface ExtremeProps {
+  readonly row: BoardRow
+  readonly name: 'min' | 'max'
+  readonly date: CalendarDate
+}
+
+function Extreme({ row, name, date }: ExtremeProps) {
   return (
     <span>
-      {rateText(figure)}
-      <span className="second-line">{formatDayAndMonth(figure.date)}</span>
+      <Figure period={row} name={name} />
+      <span className="second-line">{formatDayAndMonth(date)}</span>
     </span>
   )
 }

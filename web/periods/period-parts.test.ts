@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calendarDateOf, daysFromTo, isWeekend } from '../../domain/calendar-date.ts'
-import { coveredDays } from './period-parts.tsx'
+import { coveredDays, sourcesText } from './period-parts.tsx'
 
 const day = calendarDateOf
 const quarter = { from: day('2026-07-01'), to: day('2026-09-30') }
@@ -33,4 +33,12 @@ test('a running period is not incomplete because of today', () => {
   const running = without('2026-08-12', '2026-09-30', 'not published')
   expect(coveredDays(running, day('2026-08-12')).last).toBeUndefined()
   expect(coveredDays(running, day('2026-08-14')).last).toBe('2026-08-11')
+})
+
+test('the sources of a period are whole sentences', () => {
+  const choice = { kind: 'indicative' } as const
+  expect(sourcesText({ ...choice, sources: ['cbsl', 'manual'] })).toBe(
+    'Indicative rates, published by the Central Bank of Sri Lanka. Some days were entered by hand.',
+  )
+  expect(sourcesText({ ...choice, sources: ['manual'] })).toBe('All days were entered by hand.')
 })

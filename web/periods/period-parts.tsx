@@ -2,8 +2,11 @@ import type { PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import type { PeriodUnit } from '../../domain/period.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
+import { kindName } from '../../text/names.ts'
 import { formatDayAndMonth, formatMonth, monthName, t } from '../../text/sentences.ts'
 import { useToday } from '../page-context.ts'
+import type { RateChoice } from '../rates/rates.ts'
 import { DayMark } from '../ui/day-mark.tsx'
 import { Badge } from '../ui/notice.tsx'
 import styles from './periods.module.css'
@@ -23,6 +26,22 @@ export function periodName({ period, from }: NamedPeriod, unit: PeriodUnit): str
 export function shortPeriodName({ period, from }: NamedPeriod, unit: PeriodUnit): string {
   if (unit === 'quarter') return period.slice(-2)
   return unit === 'month' ? monthName(from) : period
+}
+
+interface Sources extends RateChoice {
+  readonly sources: readonly RateSource[]
+}
+
+/** `Indicative rates, published by the Central Bank of Sri Lanka. Some days were entered by hand.` */
+export function sourcesText({ kind, publisher, sources }: Sources): string {
+  const rates = kindName({ kind, publisher })
+  return sources
+    .map((source) =>
+      source === 'manual'
+        ? t.periods.byHand({ days: sources.length === 1 ? 'all' : 'some' })
+        : t.board.source({ rates, source }),
+    )
+    .join(' ')
 }
 
 interface PeriodProps {

@@ -140,7 +140,7 @@ function Use({ row, isNewest }: UseProps) {
       {row && isNewest && isInEffect && (
         <Card title={t.customsPage.next}>
           {to && <p className="title">{formatWeekdayAndDay(addDays(to, 1))}</p>}
-          <p className="muted">{to ? t.customsPage.nextWhy({ to }) : t.customsPage.nextUnknown}</p>
+          <p className="muted">{to ? t.customsPage.nextWhy : t.customsPage.nextUnknown}</p>
         </Card>
       )}
       <Card title={t.customsPage.use}>
@@ -195,7 +195,7 @@ function Effect({ row, isNewest }: EffectProps) {
   const [days, left] = effectTexts(row, isNewest).map(capitalised)
   return (
     <>
-      {days} {left && <Badge tone="success">{left}</Badge>}
+      <span>{days}</span> {left && <Badge tone="success">{left}</Badge>}
     </>
   )
 }
@@ -258,7 +258,7 @@ function RateTable({ rows, isOfOne, isNewest }: RateTableProps) {
             >
               <strong>{row.currency}</strong>
             </Link>{' '}
-            <span className="fine-print">{currencyName(row.currency)}</span>
+            <span className={`fine-print ${styles['name']}`}>{currencyName(row.currency)}</span>
             {!isOfOne && (
               <span className="second-line">
                 <Effect row={row} isNewest={isNewest} /> {gazetteOf(row)}

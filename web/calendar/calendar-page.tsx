@@ -189,7 +189,7 @@ function HolidayList({ year, query, mayEnter }: HolidayListProps) {
           {earlier.length > 0 && (
             <Disclosure
               summary={t.holidays.earlier({ count: earlier.length })}
-              className="apart"
+              className={`apart ${styles['earlier']}`}
               data-printed
             >
               {table(earlier)}

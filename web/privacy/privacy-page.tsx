@@ -4,6 +4,7 @@ import { Link } from '../link.tsx'
 import { usePage } from '../page-context.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
+import styles from './privacy.module.css'
 
 const CHANGED = '2026-11-28'
 
@@ -45,7 +46,12 @@ export function Component() {
 function StoredTable({ caption, rows }: { caption: string; rows: readonly Stored[] }) {
   const { what, who, kept } = t.privacy
   return (
-    <Table caption={caption} columns={[what, who, kept]} stacks className="even-columns">
+    <Table
+      caption={caption}
+      columns={[what, who, kept]}
+      stacks
+      className={`even-columns ${styles['stored']}`}
+    >
       {rows.map(([stored, seenBy, period]) => (
         <Row key={stored}>
           <Cell heading full>

@@ -121,9 +121,13 @@ export function DayStrip(props: DayStripProps) {
   return (
     <div className={styles['strip']} data-screen-only>
       <Group className={styles['days']} aria-label={t.strip.label}>
-        <Day day={addDays(chosen, -1)} addressOf={addressOf} rel="prev" aria-label={t.strip.before}>
-          ‹
-        </Day>
+        <Day
+          day={addDays(chosen, -1)}
+          addressOf={addressOf}
+          rel="prev"
+          aria-label={t.strip.before}
+          className="leads-on"
+        />
         <ol>
           {shown.map(({ day, mark, sign, name }) => (
             <li key={day} data-from={smallest(day)}>
@@ -142,11 +146,15 @@ export function DayStrip(props: DayStripProps) {
           ))}
         </ol>
         {chosen < today ? (
-          <Day day={addDays(chosen, 1)} addressOf={addressOf} rel="next" aria-label={t.strip.after}>
-            ›
-          </Day>
+          <Day
+            day={addDays(chosen, 1)}
+            addressOf={addressOf}
+            rel="next"
+            aria-label={t.strip.after}
+            className="leads-on"
+          />
         ) : (
-          <span aria-hidden="true">›</span>
+          <span aria-hidden="true" className="leads-on" />
         )}
       </Group>
       {hasLegend && (
@@ -165,7 +173,7 @@ interface DayProps {
   readonly className?: string | undefined
   readonly 'aria-label': string
   readonly 'aria-current'?: 'date' | undefined
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 function Day({ day, addressOf, rel, ...props }: DayProps) {

@@ -10,6 +10,7 @@ import { navigate, useHistoryState } from '../pages.tsx'
 import { Field } from '../ui/form/form.tsx'
 import { Form, SubmitButton } from '../ui/form/send-form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Sentence } from '../ui/time.tsx'
 import { keepRegisteredName, keepSentCode } from './code-request.ts'
 import { MailboxNotice, SignInFrame } from './sign-in-frame.tsx'
 
@@ -58,9 +59,9 @@ export function Component() {
       lead={hasApproval ? t.register.approval : t.register.lead}
       below={done && <MailboxNotice />}
       ways={
-        <Link href="/login" className="touch-target">
-          {t.register.toLogin}
-        </Link>
+        <span>
+          <Sentence text={t.register.toLogin} link={<Link href="/login">{t.screens.login}</Link>} />
+        </span>
       }
     >
       <Form className="fields" values={{ email: knownEmail ?? '' }} onSend={register}>

@@ -160,7 +160,7 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
   return (
     <>
       <Form className={`pairs mb ${styles['form']}`} onSend={create}>
-        <TokenFields />
+        <TokenFields key={created?.id} />
         <SubmitButton kind="quiet" busyText={t.accessTokens.creating}>
           {t.accessTokens.create}
         </SubmitButton>
@@ -176,50 +176,58 @@ function TokenForm({ revoked }: { readonly revoked: number | undefined }) {
 const publisherText = (id: string) =>
   id === '' ? t.accessTokens.allBanks : id === 'main' ? t.banks.choice : publisherName(id)
 
-const TokenFields = () => (
-  <>
-    <div className="full-row">
+/** With a new key, the fields begin again. */
+function TokenFields() {
+  const [scope, setScope] = useState<AccessToken['scope']>(ACCESS_SCOPES[0])
+  const mayWrite = scope === 'write'
+  return (
+    <>
+      <div className="full-row">
+        <Field
+          label={t.accessTokens.name}
+          name="name"
+          placeholder={t.accessTokens.nameExample}
+          maxLength={60}
+          autoComplete="off"
+          required
+        />
+      </div>
+      <Select
+        label={t.accessTokens.permission}
+        name="scope"
+        values={ACCESS_SCOPES}
+        textOf={(each) => t.accessTokens.scopes[each]}
+        onValue={setScope}
+      />
+      {mayWrite && (
+        <Select
+          label={t.accessTokens.mayChange}
+          name="kind"
+          values={['', ...RATE_KINDS]}
+          textOf={(kind) => (kind === '' ? t.accessTokens.allKinds : t.kindNames[kind])}
+        />
+      )}
+      {mayWrite && publishers().length > 0 && (
+        <Select
+          label={t.accessTokens.ratesOf}
+          name="publisher"
+          values={['', 'main', ...publishers().map(({ id }) => id)]}
+          textOf={publisherText}
+        />
+      )}
       <Field
-        label={t.accessTokens.name}
-        name="name"
-        placeholder={t.accessTokens.nameExample}
-        maxLength={60}
-        autoComplete="off"
+        label={t.accessTokens.life}
+        name="expires_in_days"
+        hint={t.accessTokens.lifeHint({ mostDays: MAX_TOKEN_DAYS })}
+        type="number"
+        min={1}
+        max={MAX_TOKEN_DAYS}
+        defaultValue={DEFAULT_TOKEN_DAYS}
         required
       />
-    </div>
-    <Select
-      label={t.accessTokens.permission}
-      name="scope"
-      values={ACCESS_SCOPES}
-      textOf={(scope) => t.accessTokens.scopes[scope]}
-    />
-    <Select
-      label={t.accessTokens.mayChange}
-      name="kind"
-      values={['', ...RATE_KINDS]}
-      textOf={(kind) => (kind === '' ? t.accessTokens.allKinds : t.kindNames[kind])}
-    />
-    {publishers().length > 0 && (
-      <Select
-        label={t.accessTokens.ratesOf}
-        name="publisher"
-        values={['', 'main', ...publishers().map(({ id }) => id)]}
-        textOf={publisherText}
-      />
-    )}
-    <Field
-      label={t.accessTokens.life}
-      name="expires_in_days"
-      hint={t.accessTokens.lifeHint({ mostDays: MAX_TOKEN_DAYS })}
-      type="number"
-      min={1}
-      max={MAX_TOKEN_DAYS}
-      defaultValue={DEFAULT_TOKEN_DAYS}
-      required
-    />
-  </>
-)
+    </>
+  )
+}
 
 function SignInAgain() {
   const leave = () => {

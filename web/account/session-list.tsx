@@ -94,7 +94,7 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
       name={
         <>
           <strong>{device || t.sessions.unknownDevice}</strong>
-          {current && <Badge tone="success">{t.sessions.thisDevice}</Badge>}
+          {current && <Badge tone="info">{t.sessions.thisDevice}</Badge>}
         </>
       }
       facts={

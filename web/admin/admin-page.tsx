@@ -33,7 +33,11 @@ const isSystemTab = (search: URLSearchParams) => search.get('tab') === 'system'
 /** The server refuses other users. */
 export const loader = ({ search, today }: Place) =>
   storedSession()?.admin
-    ? [installationQuery(), isSystemTab(search) ? missingRatesQuery(today) : usersQuery(search)]
+    ? [
+        installationQuery(),
+        missingRatesQuery(today),
+        ...(isSystemTab(search) ? [] : [usersQuery(search)]),
+      ]
     : []
 
 export function Component() {
@@ -73,7 +77,7 @@ function Administration() {
       ) : (
         <PageTitle lead={t.admin.lead}>{isSystem ? t.admin.system : t.admin.users}</PageTitle>
       )}
-      <div className="stack settings">
+      <div className={isSystem ? 'stack' : 'stack settings'}>
         <ConnectionNotice queries={[query]} />
         {!data && isFetching && <Skeleton rows={6} />}
         {data && isSystem && <SystemTab state={data.data} />}
@@ -108,33 +112,21 @@ interface WarningsProps {
   readonly state: InstallationState
 }
 
-function Warnings({ state: { registration, warnings } }: WarningsProps) {
-  const installation = Object.entries(warnings)
-  const { mode, waiting } = registration
-  const toSystem = installation.length > 0 && (
-    <Link href="/admin?tab=system">{t.admin.systemWarnings({ count: installation.length })}</Link>
+function Warnings({ state }: WarningsProps) {
+  const { query, things } = useAttention(state)
+  const { waiting } = state.registration
+  const others = things.length - (waiting > 0 ? 1 : 0)
+  const toSystem = (query.data ?? query.error) && others > 0 && (
+    <Link href="/admin?tab=system">{t.admin.attention({ count: things.length })}</Link>
   )
+  if (waiting === 0 && !toSystem) return null
   return (
-    <>
-      {waiting > 0 && (
-        <Notice kind="warning" quiet>
-          <Link href="/admin?state=waiting">{t.admin.waiting({ count: waiting })}</Link>
-        </Notice>
-      )}
-      {mode === 'open' ? (
-        <Notice kind="warning" quiet action={toSystem}>
-          <Sentence
-            text={t.admin.modes.open}
-            settings={<Link href="/admin?tab=system">{t.admin.settings}</Link>}
-          />
-        </Notice>
+    <Notice kind="warning" quiet action={waiting > 0 && toSystem}>
+      {waiting > 0 ? (
+        <Link href="/admin?state=waiting">{t.admin.waiting({ count: waiting })}</Link>
       ) : (
-        toSystem && (
-          <Notice kind="warning" quiet>
-            {toSystem}
-          </Notice>
-        )
+        toSystem
       )}
-    </>
+    </Notice>
   )
 }

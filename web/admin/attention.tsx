@@ -35,7 +35,7 @@ type Missing = readonly { readonly date: CalendarDate; readonly reason: string }
 
 function listThings(state: InstallationState, missing: Missing): readonly Attention[] {
   const { registration, warnings, emails, feed } = state
-  const { waiting } = registration
+  const { mode, waiting } = registration
   const notReceived = missing.filter(({ reason }) => reason === 'not received')
   const last = notReceived.at(-1)?.date
   return [
@@ -47,6 +47,9 @@ function listThings(state: InstallationState, missing: Missing): readonly Attent
             link: linkTo('/admin?state=waiting', t.admin.approve),
           },
         ]
+      : []),
+    ...(mode === 'open'
+      ? [{ key: 'registration', sentence: t.admin.openToAnyone, link: undefined }]
       : []),
     ...Object.entries(warnings).map(([key, sentence]) => ({ key, sentence, link: fixLink(key) })),
     ...(feed?.error && !warnings['feed']

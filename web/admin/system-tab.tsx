@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { InstallationState, UnsentEmail } from '../../contract/admin.ts'
+import { RATE_FEEDS } from '../../domain/rate-precedence.ts'
+import { publisherName, publishers } from '../../domain/series.ts'
+import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
@@ -20,10 +23,7 @@ interface SystemTabProps {
 
 export function SystemTab({ state }: SystemTabProps) {
   const { query, things } = useAttention(state)
-  const { feed, sample, emails, audit, database, version, settings } = state
-  const set = settings.filter(({ is_set }) => is_set)
-  const more = set.filter(({ name }) => !MAIN_SETTINGS.includes(name))
-  const unset = settings.filter(({ is_set }) => !is_set)
+  const { feed, sample, emails, audit, database } = state
   return (
     <>
       <ListError query={query} />
@@ -31,7 +31,7 @@ export function SystemTab({ state }: SystemTabProps) {
         <ul className={`card ruled ${styles['attention']}`}>
           {things.map(({ key, sentence, link }) => (
             <li key={key} className="spread">
-              <p>{sentence}</p>
+              <Emphasised sentence={sentence} />
               {link}
             </li>
           ))}
@@ -52,41 +52,80 @@ export function SystemTab({ state }: SystemTabProps) {
           </State>
           <State name={t.admin.auditTrail} badge={trailBadge(audit)}>
             <p>{audit.sentence}</p>
-            <p className="fine-print">
-              {t.admin.checkpoint}: <Checkpoint checkpoint={audit.checkpoint} />
-            </p>
+            <Checkpoint checkpoint={audit.checkpoint} />
           </State>
         </dl>
       </Card>
-      <Card
-        title={t.admin.settingsSet({ count: set.length })}
-        lead={t.admin.settingsLead({ version })}
-      >
-        <Settings settings={set.filter(({ name }) => MAIN_SETTINGS.includes(name))} />
-        {more.length > 0 && (
-          <Disclosure summary={t.admin.settingsMore({ count: more.length })} className="apart">
-            <Settings settings={more} />
-          </Disclosure>
-        )}
-        {unset.length > 0 && (
-          <Disclosure summary={t.admin.settingsUnset({ count: unset.length })} className="apart">
-            <p className="muted breakable">{unset.map(({ name }) => name).join(', ')}</p>
-          </Disclosure>
-        )}
-      </Card>
+      <Settings settings={state.settings} version={state.version} />
     </>
   )
 }
 
-/** The others are folded. */
-const MAIN_SETTINGS: readonly string[] = [
-  ...['SITE_NAME', 'PUBLIC_URL', 'CURRENCIES', 'RATE_FEED'],
-  ...['REGISTRATION', 'ADMINS', 'PUBLISHERS', 'SMTP_URL'],
-]
+type SettingsProps = Pick<InstallationState, 'settings' | 'version'>
 
-const Settings = ({ settings }: Pick<InstallationState, 'settings'>) => (
-  <Facts facts={settings.map(({ name, value }) => [name, value ?? t.admin.secret])} />
-)
+function Settings({ settings, version }: SettingsProps) {
+  const set = settings.filter(({ is_set }) => is_set)
+  const main = MAIN_SETTINGS.flatMap((name) => set.find((each) => each.name === name) ?? []).map(
+    ({ name, value }) => ({ name: name as MainSetting, value }),
+  )
+  const more = set.filter(({ name }) => !isMain(name))
+  const unset = settings.filter(({ is_set }) => !is_set)
+  return (
+    <Card
+      title={t.admin.settingsSet({ count: set.length })}
+      lead={t.admin.settingsLead({ version })}
+    >
+      <dl className={`facts ${styles['main']}`}>
+        {main.map(({ name, value }) => (
+          <div key={name}>
+            <dt title={name}>{t.admin.settingNames[name]}</dt>
+            <dd>{settingText(name, value ?? t.admin.secret)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="wrap folds apart">
+        {more.length > 0 && (
+          <Disclosure summary={t.admin.settingsMore({ count: more.length })}>
+            <Facts facts={more.map(({ name, value }) => [name, value ?? t.admin.secret])} />
+          </Disclosure>
+        )}
+        {unset.length > 0 && (
+          <Disclosure summary={t.admin.settingsUnset({ count: unset.length })}>
+            <p className="muted breakable">{unset.map(({ name }) => name).join(', ')}</p>
+          </Disclosure>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Makes the words before the verb stand out: they name the matter. */
+function Emphasised({ sentence }: { readonly sentence: string }) {
+  const subject = /^.+?(?= (?:is|are|has|have|was|were|can|could)\b)/.exec(sentence)?.[0] ?? ''
+  return (
+    <p>
+      <strong>{subject}</strong>
+      {sentence.slice(subject.length)}
+    </p>
+  )
+}
+
+/** The others are folded. */
+type MainSetting = keyof typeof t.admin.settingNames
+const MAIN_SETTINGS: readonly MainSetting[] = [
+  ...(['SITE_NAME', 'PUBLIC_URL', 'CURRENCIES', 'RATE_FEED'] as const),
+  ...(['REGISTRATION', 'ADMINS', 'PUBLISHERS', 'SMTP_URL'] as const),
+]
+const isMain = (name: string) => MAIN_SETTINGS.some((each) => each === name)
+
+function settingText(name: MainSetting, value: string): string {
+  const { registrationNames } = t.admin
+  const feed = RATE_FEEDS.find((each) => each === value)
+  if (name === 'RATE_FEED') return feed ? t.sourceNames[feed] : t.admin.feedOff
+  if (name === 'PUBLISHERS') return listed(publishers().map(({ id }) => publisherName(id)))
+  if (name === 'REGISTRATION') return registrationNames[value as keyof typeof registrationNames]
+  return value.replace(/^\w+:\/\//, '')
+}
 
 type BadgeName = keyof typeof t.admin.badges
 const TONES = {
@@ -183,15 +222,19 @@ const Backup = ({ at }: { readonly at: string | null }) => (
 )
 
 function Checkpoint({ checkpoint }: Pick<InstallationState['audit'], 'checkpoint'>) {
-  if (!checkpoint) return t.admin.noCheckpoint
+  if (!checkpoint) return <p className="fine-print">{t.admin.noCheckpoint}</p>
   const { entry, at, key } = checkpoint
   return (
-    <Sentence
-      text={t.admin.checkpointOf}
-      entry={entry}
-      time={<ColomboMinute instant={at} />}
-      signedWith={key}
-    />
+    <Disclosure summary={t.admin.checkpoint} className="fine-print">
+      <p className="breakable">
+        <Sentence
+          text={t.admin.checkpointOf}
+          entry={entry}
+          time={<ColomboMinute instant={at} />}
+          signedWith={key}
+        />
+      </p>
+    </Disclosure>
   )
 }
 

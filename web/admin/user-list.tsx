@@ -136,6 +136,7 @@ function UserFilters() {
     <Filters
       label={t.admin.filters}
       values={values}
+      className={styles['people'] ?? ''}
       onChange={(fields, isTyping) =>
         void navigate(withQuery('/admin', fields), { replace: isTyping })
       }
@@ -186,7 +187,9 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
   return (
     <Row data-row={user.id}>
       <Cell heading full>
-        <Link href={auditOf(email)}>{name}</Link>{' '}
+        <Link href={auditOf(email)} title={t.admin.activityOf({ name })}>
+          {name}
+        </Link>{' '}
         {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}{' '}
         {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
         <span className="second-line breakable">{email}</span>

@@ -137,7 +137,7 @@ export function AuditExport({ parameters }: { parameters: Parameters }) {
   )
 }
 
-/** `Days from: 20 Nov 2026. User: nimal@example.lk.` */
+/** `Rate day from: 20 Nov 2026. User: nimal@example.lk.` */
 function filterText(filter: Parameters): string {
   const names: Readonly<Record<string, string>> = {
     entry: t.auditTrail.entry,

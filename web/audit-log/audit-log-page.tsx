@@ -73,7 +73,7 @@ export function Component() {
           shown && !query.error && <NoMatches search={filter['search']} />
         )}
       </ListStates>
-      <div className="spread below">
+      <div className={`spread below ${styles['foot']}`}>
         <p ref={count} tabIndex={-1} className="muted" role="status">
           {shown &&
             shown.total > 0 &&

@@ -94,7 +94,8 @@ export function Component() {
               placeholder={t.dashboard.placeholder}
               hint={previous ? dayAndRate(previous, today) : '\u00a0'}
             />
-            <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} hint={t.dashboard.dateHint} />
+            <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} />
+            <p className="full-row fine-print">{t.dashboard.dateHint}</p>
           </AddRate>
         </Card>
         <RecentRates saved={saved} savedId={savedId} />
@@ -102,6 +103,9 @@ export function Component() {
     </>
   )
 }
+
+/** The newest entries; all are one press away. */
+const ON_A_PHONE = 6
 
 type DayRate = NonNullable<DayRow['previous']>
 
@@ -235,10 +239,11 @@ export function RecentRates({ saved, savedId }: RecentRatesProps) {
           caption={t.dashboard.recent}
           columns={[first, ...columns, { title: last, numeric: true }]}
         >
-          {entries.map((entry) => {
+          {entries.map((entry, at) => {
             const isSaved = entry.id === savedId && saved.message !== undefined
+            const place = at < ON_A_PHONE ? undefined : 'hide-on-phone'
             return (
-              <Row key={entry.id} className={isSaved ? 'row-marked' : undefined}>
+              <Row key={entry.id} className={isSaved ? 'row-marked' : place}>
                 <Cell>
                   <time dateTime={entry.date}>{formatDay(entry.date)}</time>
                 </Cell>

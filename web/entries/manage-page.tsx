@@ -109,9 +109,8 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
     <Card
       title={isDeleted ? t.manage.deleted : t.manage.recent}
       lead={shown ? t.manage.count({ count: shown.total }) : '\u00a0'}
-      aside={<OtherEntries isDeleted={isDeleted} />}
+      aside={<ListLinks isDeleted={isDeleted} isFilled={shown?.total !== 0 || listed !== '{}'} />}
     >
-      {(shown?.total !== 0 || listed !== '{}') && <ManageFilters />}
       <ListStates
         query={query}
         failure={changes.failure}
@@ -158,10 +157,18 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
 const listAddress = (filters: Params, page: number) =>
   withQuery('/manage', { ...filters, ...(page > 1 && { page: String(page) }) })
 
-const OtherEntries = ({ isDeleted }: { readonly isDeleted: boolean }) => (
-  <Link href={isDeleted ? '/manage' : '/manage?state=deleted'}>
-    {isDeleted ? t.manage.toLive : t.manage.toDeleted}
-  </Link>
+interface ListLinksProps {
+  readonly isDeleted: boolean
+  readonly isFilled: boolean
+}
+
+const ListLinks = ({ isDeleted, isFilled }: ListLinksProps) => (
+  <>
+    {isFilled && <ManageFilters />}
+    <Link href={isDeleted ? '/manage' : '/manage?state=deleted'}>
+      {isDeleted ? t.manage.toLive : t.manage.toDeleted}
+    </Link>
+  </>
 )
 
 function ManageFilters() {
@@ -208,14 +215,14 @@ function ManageFilters() {
             }
           />
           <BankSelect none={t.filter.allBanks} />
-          <Field label={t.filter.from} name="from" type="date" min="1950-01-01" max={today} />
-          <Field label={t.filter.to} name="to" type="date" min="1950-01-01" max={today} />
           <Select
             label={t.filter.sortBy}
             name="order"
             values={Object.keys(t.filter.orders) as (keyof typeof t.filter.orders)[]}
             textOf={(name) => t.filter.orders[name]}
           />
+          <Field label={t.filter.from} name="from" type="date" min="1950-01-01" max={today} />
+          <Field label={t.filter.to} name="to" type="date" min="1950-01-01" max={today} />
         </Filters>
       )}
     </Disclosure>

@@ -104,7 +104,7 @@ export function Status({
         </span>
       ) : (
         <>
-          <Badge tone={{ className: styles['provisional'] }}>{t.periods.states.provisional}</Badge>{' '}
+          <Badge tone="info">{t.periods.states.provisional}</Badge>{' '}
           {withDays && <span className="muted">{counted}</span>}
         </>
       )}

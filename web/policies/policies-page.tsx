@@ -44,18 +44,18 @@ export function Component() {
                 usedFor,
                 kind,
                 day,
-                { title: <span className="visually-hidden">{change}</span> },
+                { title: <span className="visually-hidden">{change}</span>, numeric: true },
               ]}
             >
               {query.data.data.map((policy) => (
                 <Row key={policy.policy}>
-                  <Cell heading>
-                    {t.policies.names[policy.policy]}
+                  <Cell heading>{t.policies.names[policy.policy]}</Cell>
+                  <Cell full>{rateOf(policy)}</Cell>
+                  <Cell full className="muted">
+                    {t.policies.rules[policy.rule]}
                     <span className="second-line">{changedBy(policy)}</span>
                   </Cell>
-                  <Cell full>{rateOf(policy)}</Cell>
-                  <Cell full>{t.policies.rules[policy.rule]}</Cell>
-                  <Cell>
+                  <Cell numeric>
                     {query.data?.may_change && (
                       <Button kind="link" onClick={() => setEdited(policy)}>
                         {t.policies.change}

@@ -44,7 +44,7 @@ export function CodeStep({ request, onRequest }: CodeStepProps) {
           known={proposedName === undefined ? undefined : registeredName(email)}
           proposed={proposedName}
         />
-        <div className="spread fine-print">
+        <div className={`spread fine-print ${styles['countdown']}`}>
           <Countdown until={request.expiresAt} />
           <Resend
             at={request.resendAt}

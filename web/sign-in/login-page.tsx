@@ -24,6 +24,7 @@ import {
 } from './code-request.ts'
 import { CodeStep } from './code-step.tsx'
 import { MailboxNotice, SignInFrame, SignInName } from './sign-in-frame.tsx'
+import styles from '../session/session.module.css'
 
 export function Component() {
   const [token, forgetToken] = useLinkToken()
@@ -87,17 +88,14 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
     setRequest(null)
   }
   return (
-    <SignInFrame
-      title={t.screens.login}
-      below={<MailboxNotice />}
-      ways={
+    <SignInFrame title={t.screens.login} below={<MailboxNotice />}>
+      {before}
+      <CodeStep request={request} onRequest={setRequest} />
+      <p className={styles['other']}>
         <Button kind="link" onClick={useOtherEmail}>
           {t.login.otherEmail}
         </Button>
-      }
-    >
-      {before}
-      <CodeStep request={request} onRequest={setRequest} />
+      </p>
     </SignInFrame>
   )
 }

@@ -12,7 +12,7 @@ interface SignInFrameProps {
   readonly title: string
   readonly lead?: string | undefined
   readonly children: ReactNode
-  readonly ways: ReactNode
+  readonly ways?: ReactNode
   readonly below?: ReactNode
 }
 
@@ -29,7 +29,7 @@ export function SignInFrame({ title, lead, children, ways, below }: SignInFrameP
           <Notice kind="warning">{t.session.needsJavaScript}</Notice>
         </noscript>
         {children}
-        <p className="spread apart muted">{ways}</p>
+        {ways !== undefined && <p className="spread apart muted">{ways}</p>}
       </div>
       {below}
     </div>

@@ -47,17 +47,26 @@ interface PaginationProps {
 
 export function Pagination({ current, last, label, addressOf }: PaginationProps) {
   if (last <= 1) return null
-  const step = (text: string, page: number) =>
-    page < 1 || page > last ? (
-      <span>{text}</span>
+  const step = (text: string, arrow: string, page: number) => {
+    const shown = (
+      <>
+        <span className="hide-on-phone">{text}</span>
+        <span className="phone-only" aria-hidden="true">
+          {arrow}
+        </span>
+      </>
+    )
+    return page < 1 || page > last ? (
+      <span>{shown}</span>
     ) : (
-      <Link href={addressOf(page)} className={buttonClass('quiet')}>
-        {text}
+      <Link href={addressOf(page)} className={buttonClass('quiet')} aria-label={text}>
+        {shown}
       </Link>
     )
+  }
   return (
     <nav aria-label={label} className="wrap pages" data-screen-only>
-      {step(t.ui.previous, current - 1)}
+      {step(t.ui.previous, '←', current - 1)}
       <ol className="wrap page-numbers">
         {pageNumbers(current, last).map((page, index) => (
           <li key={page ?? `gap-${index}`}>
@@ -76,7 +85,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
           </li>
         ))}
       </ol>
-      {step(t.ui.next, current + 1)}
+      {step(t.ui.next, '→', current + 1)}
     </nav>
   )
 }

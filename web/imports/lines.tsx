@@ -3,6 +3,7 @@ import type { Line } from '../../domain/imports/lines.ts'
 import { t } from '../../text/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
+import styles from './imports.module.css'
 
 /** Ten thousand rows take longer than other calls. */
 export const PATIENT = { timeoutMs: 60_000 }
@@ -27,7 +28,7 @@ interface LinesHeadProps {
 
 export function LinesHead({ id, title, counts, onColumns, children }: LinesHeadProps) {
   return (
-    <div className="spread">
+    <div className={`spread ${styles['head']}`}>
       <div>
         <h2 id={id} className="title" tabIndex={-1} ref={focusOnce}>
           {title}

@@ -28,7 +28,7 @@ export function ValuedBalances({ data, onColumns, ...sheet }: ResultProps<ValueD
       lines={sheet.lines}
       head={
         <>
-          <div className="spread">
+          <div className={`spread ${styles['head']}`}>
             <ValueHead data={data} onColumns={onColumns} />
             <ResultButtons
               {...sheet}

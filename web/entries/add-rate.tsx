@@ -234,10 +234,10 @@ export function CurrencyField({ name, label, value, onValue }: CurrencyFieldProp
 
 interface DateFieldProps {
   readonly min?: string
-  readonly hint?: string
+  readonly 'aria-describedby'?: string
 }
 
-export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
+export function DateField({ min = '1950-01-01', ...about }: DateFieldProps) {
   const today = useToday()
   const input = useRef<HTMLInputElement>(null)
   const kept = useFormState().values['date']
@@ -261,7 +261,8 @@ export function DateField({ min = '1950-01-01', hint }: DateFieldProps) {
       min={min}
       max={today}
       defaultValue={day}
-      hint={[weekday, hint].filter(Boolean).join('. ') || '\u00a0'}
+      hint={weekday || '\u00a0'}
+      {...about}
       missing={t.entry.enterDate}
       onInput={({ currentTarget }) => {
         setChosen(currentTarget.value)

@@ -148,6 +148,16 @@ test('a saved rate clears its field and is marked; the currency stays', async ()
   expect(currency.value).toBe('CAD')
 })
 
+test('the date is described by its weekday and by the days that are accepted', async () => {
+  openPage()
+  const date = await screen.findByLabelText('Date')
+  const ids = date.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'Only dates within last 90 days allowed',
+    'Thu 26 Nov 2026',
+  ])
+})
+
 test('without entries the table says so', async () => {
   recent = []
   openPage()

@@ -94,8 +94,10 @@ export function Component() {
               placeholder={t.dashboard.placeholder}
               hint={previous ? dayAndRate(previous, today) : '\u00a0'}
             />
-            <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} />
-            <p className="full-row fine-print">{t.dashboard.dateHint}</p>
+            <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} aria-describedby="accepted-days" />
+            <p id="accepted-days" className="full-row fine-print">
+              {t.dashboard.dateHint}
+            </p>
           </AddRate>
         </Card>
         <RecentRates saved={saved} savedId={savedId} />

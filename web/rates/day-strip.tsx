@@ -17,7 +17,7 @@ import {
 import { passFocus } from '../ui/pass-focus.ts'
 import { isDue, missingReason } from './rate-parts.tsx'
 import { choiceParams, type PublicAddress } from './rates.ts'
-import styles from './rates.module.css'
+import styles from './day-strip.module.css'
 
 /** Days that are shown from 1,200, 701 and 380 px on, and below. */
 const SIZES = [13, 9, 7, 5] as const

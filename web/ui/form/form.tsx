@@ -47,11 +47,12 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'children' | 'classNa
 
 export function Field(props: FieldProps) {
   const { label, name, hint, missing, wrong, errors: given, children, ...input } = props
+  const about = input['aria-describedby']
   const { values, errors: all } = useFormState()
   const errors = given ?? all[name] ?? []
   const id = useId()
   const isWrong = errors.length > 0
-  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-errors`]
+  const described = [about, hint !== undefined && `${id}-hint`, isWrong && `${id}-errors`]
   const control: ControlProps = {
     id,
     name,

@@ -68,6 +68,7 @@ test('the browser gets the pages, the start and what they load later, and no ren
       ...pages,
       '../node_modules/uqr/dist/index.mjs',
       'entries/customs-week.tsx',
+      'imports/reading.ts',
       'offline/service-worker.ts',
       'rates/listen-to-rates.ts',
       'session/waiting-for-approval.tsx',

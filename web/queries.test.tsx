@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient, createQuery, refresh, useResponse } from './queries.ts'
-import { renderPage } from './testing/render-page.tsx'
+import { renderPage } from './testing/rendering.tsx'
 
 const QUERY = createQuery('rates', 'GET /api/exchange-rate/feed', {})
 const body = (newest: string) => ({ data: { feed: 'cbsl', newest_date: newest, sample: false } })

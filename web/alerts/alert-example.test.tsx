@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Board, ShownRow } from '../rates/rates.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { AlertPreview } from './alert-example.tsx'
 
 /** The paragraphs of the example email about a rate of USD. */

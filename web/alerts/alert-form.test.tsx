@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { setCurrencies } from '../../domain/currency.ts'
 import { t } from '../../text/sentences.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { AlertForm } from './alert-form.tsx'
 
 /** Sends the form with a typed rate. Returns what is sent. */

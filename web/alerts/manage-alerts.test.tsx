@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { t } from '../../text/sentences.ts'
-import { renderPage, stubServer } from '../testing/render-page.tsx'
+import { renderPage, stubServer } from '../testing/rendering.tsx'
 import { ManageAlerts } from './manage-alerts.tsx'
 
 const alert = (id: number, hour: number) => ({

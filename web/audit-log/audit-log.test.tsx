@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log.ts'
 import { capitalised } from '../../text/names.ts'
-import { renderPage, stubServer } from '../testing/render-page.tsx'
+import { renderPage, stubServer } from '../testing/rendering.tsx'
 import { AuditBadge, AuditItem } from './audit-entry.tsx'
 import { useNewerEntries } from './audit-log-page.tsx'
 import { auditListQuery, readParameters } from './audit-parameters.ts'

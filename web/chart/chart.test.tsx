@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { RateChart } from './rate-chart.tsx'
 
 const rates = (

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../api.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { ConnectionNotice } from './connection.tsx'
 
 afterEach(() => onlineManager.setOnline(true))

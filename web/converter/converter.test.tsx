@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { readPlace } from '../load-page.ts'
 import type { CurrentRate } from '../rates/rates.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { conversionSentence, readConversion } from './conversion.ts'
 import { Converter } from './converter.tsx'
 

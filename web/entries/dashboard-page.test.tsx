@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { renderPage, stubServer } from '../testing/render-page.tsx'
+import { renderPage, stubServer } from '../testing/rendering.tsx'
 import { Component as DashboardPage } from './dashboard-page.tsx'
 
 /** Thursday noon in Colombo. */

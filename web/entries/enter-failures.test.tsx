@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { CustomsWeekForm } from './customs-week.tsx'
 import { Component as EnterPage } from './enter-page.tsx'
 

@@ -5,7 +5,7 @@ import { currencies } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { createQueryClient, refresh } from '../queries.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { Component as EnterPage } from './enter-page.tsx'
 import { dayKinds } from '../work-tabs.tsx'
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ManualRate } from '../../contract/entries.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { createQueryClient, refresh } from '../queries.ts'
-import { renderPage, stubServer, type Sent } from '../testing/render-page.tsx'
+import { renderPage, stubServer, type Sent } from '../testing/rendering.tsx'
 import { Component as ManagePage } from './manage-page.tsx'
 
 const AT = '2026-09-29T06:00:00.000Z'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { DEFAULT_POLICIES, POLICY_NAMES } from '../../domain/policy.ts'
 import { t } from '../../text/sentences.ts'
-import { renderPage, stubServer } from '../testing/render-page.tsx'
+import { renderPage, stubServer } from '../testing/rendering.tsx'
 import { Component as PoliciesPage } from './policies-page.tsx'
 
 const policies = (): ListedPolicy[] =>

@@ -4,7 +4,7 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../load-page.ts'
 import { createQueryClient } from '../queries.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { FeedNotice, MissingDays, PublishedNote, RateSelect, SourceLine } from './rate-parts.tsx'
 import {
   averagesSentence,

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readPageData } from '../page-context.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { Component as LoginPage } from './login-page.tsx'
 import { Component as RegisterPage } from './register-page.tsx'
 

@@ -9,7 +9,7 @@ import { RecentRates } from '../entries/dashboard-page.tsx'
 import { ManageList } from '../entries/manage-page.tsx'
 import type { SavedRates } from '../entries/add-rate.tsx'
 import { Component as CalendarPage } from '../calendar/calendar-page.tsx'
-import { renderPage } from '../testing/render-page.tsx'
+import { renderPage } from '../testing/rendering.tsx'
 import { SessionList } from '../account/session-list.tsx'
 
 beforeEach(() => {

@@ -1,13 +1,12 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { CheckedRate } from '../../contract/rate-check.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
 import { CHECK_RESULTS, type CheckResult } from '../../domain/policy.ts'
 import { unitsName } from '../../text/names.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { Disclosure } from '../ui/card.tsx'
 import styles from './imports.module.css'
 import { LinesHead, money, StateBadge } from './lines.tsx'
-import { ResultButtons, ResultSection, type ResultProps } from './results.tsx'
+import { COPIED_RATES, ResultButtons, ResultSection, type ResultProps } from './results.tsx'
 import { figures, RowsTable, type RowColumn } from './rows-table.tsx'
 import type { OpenSheet } from './use-sheet.ts'
 
@@ -56,14 +55,7 @@ export function CheckedRates({ isFill, data, onColumns, ...sheet }: CheckedRates
           counts={sumSentence(totals)}
           onColumns={onColumns}
         >
-          <ResultButtons
-            {...sheet}
-            rows={rows}
-            copied={[
-              ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
-              ['rupees', ({ rupees }) => rupees?.toFixed(2)],
-            ]}
-          />
+          <ResultButtons {...sheet} rows={rows} copied={COPIED_RATES} />
         </LinesHead>
       }
     >

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Line } from '../../domain/imports/lines.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { inputErrorSentence } from '../../text/input-errors.ts'
 import { t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
@@ -77,6 +78,16 @@ function UnreadLines({ lines, summary, isOpen }: UnreadLinesProps) {
 type CopiedColumn<R> = readonly [
   name: keyof typeof t.rateCheck.copies,
   textOf: (row: R) => string | undefined,
+]
+
+interface RatedRow {
+  readonly rate: number | null
+  readonly rupees?: number | null | undefined
+}
+
+export const COPIED_RATES: readonly CopiedColumn<RatedRow>[] = [
+  ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
+  ['rupees', ({ rupees }) => rupees?.toFixed(2)],
 ]
 
 interface ResultButtonsProps<R> extends Omit<Sheet, 'onColumns'> {

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { enterAddress } from '../work-tabs.tsx'
 import styles from './imports.module.css'
 import { focusOnce, money, StateBadge } from './lines.tsx'
-import { ResultButtons, ResultSection, type ResultProps } from './results.tsx'
+import { COPIED_RATES, ResultButtons, ResultSection, type ResultProps } from './results.tsx'
 import { figures, RowsTable } from './rows-table.tsx'
 
 type ValueData = ResponseOf<'POST /api/rates/value'>['data']
@@ -33,11 +33,7 @@ export function ValuedBalances({ data, onColumns, ...sheet }: ResultProps<ValueD
             <ResultButtons
               {...sheet}
               rows={rows}
-              copied={[
-                ['rates', ({ rate }) => (rate === null ? '' : formatRate(fromWire(rate)))],
-                ['rupees', ({ rupees }) => rupees?.toFixed(2)],
-                ['gains', ({ gain }) => gain?.toFixed(2)],
-              ]}
+              copied={[...COPIED_RATES, ['gains', ({ gain }) => gain?.toFixed(2)]]}
             />
           </div>
           {totals.left_out > 0 && <LeftOut date={data.date} rows={others} />}

@@ -27,7 +27,7 @@ import { now, useToday } from './page-context.ts'
 import { findScreen, stripQuery, type Screen } from './screens.ts'
 import { checkSession, isSessionChecked } from './session/session-state.ts'
 import { maySee, survivesLoads } from './session/stored-session.ts'
-import { store, storedJson } from './storage.ts'
+import { keepPosition, restorePosition } from './storage.ts'
 
 interface HistoryEntry {
   /** One more than that of the entry before. */
@@ -179,23 +179,6 @@ export function currentEntry(): Pick<OpenPage, 'address' | 'index' | 'state'> {
   // No other document of this tab has the same index: positions are kept by it.
   const { index = Date.now(), state } = (history.state ?? {}) as Partial<HistoryEntry>
   return { address: path + location.search, index, state }
-}
-
-const POSITIONS_KEY = 'scroll_positions'
-const POSITIONS_KEPT = 50
-
-type Position = readonly [index: number, y: number]
-
-const readPositions = () => storedJson<readonly Position[]>('sessionStorage', POSITIONS_KEY) ?? []
-
-function keepPosition(index: number): void {
-  const others = readPositions().filter(([each]) => each !== index)
-  const positions: readonly Position[] = [...others.slice(1 - POSITIONS_KEPT), [index, scrollY]]
-  store('sessionStorage', POSITIONS_KEY, JSON.stringify(positions))
-}
-
-function restorePosition(index: number): void {
-  scrollTo(0, readPositions().find(([each]) => each === index)?.[1] ?? 0)
 }
 
 /** Applies the history change of a page when it is shown. */

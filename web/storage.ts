@@ -28,3 +28,21 @@ export function store(area: Area, key: string, text: string | null): boolean {
     return false
   }
 }
+
+const POSITIONS_KEY = 'scroll_positions'
+const POSITIONS_KEPT = 50
+
+type Position = readonly [index: number, y: number]
+
+const readPositions = () => storedJson<readonly Position[]>('sessionStorage', POSITIONS_KEY) ?? []
+
+/** Keeps the scroll position of an entry of this tab's history. */
+export function keepPosition(index: number): void {
+  const others = readPositions().filter(([each]) => each !== index)
+  const positions: readonly Position[] = [...others.slice(1 - POSITIONS_KEPT), [index, scrollY]]
+  store('sessionStorage', POSITIONS_KEY, JSON.stringify(positions))
+}
+
+export function restorePosition(index: number): void {
+  scrollTo(0, readPositions().find(([each]) => each === index)?.[1] ?? 0)
+}

@@ -10,64 +10,15 @@ import { call, useIdempotencyKey } from '../api.ts'
 import { dayQuery } from '../rates/rates.ts'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
-import { Button, useAction } from '../ui/button.tsx'
 import type { useDraft } from '../ui/form/draft.ts'
 import { Field, readFields, Select, useFormState } from '../ui/form/form.tsx'
 import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
-import { FailureNotice, Notice } from '../ui/notice.tsx'
-import { changeSentence, entryName, entryRate, savedSentence, undoChanges } from './rate-changes.ts'
-import { checkRate, RateQuestion, type RateBody, type RateDoubt } from './rate-questions.tsx'
+import { entryName, entryRate } from './rate-changes.ts'
+import { checkRate, type RateBody, type RateDoubt } from './rate-doubts.ts'
+import { RateQuestion } from './rate-questions.tsx'
+import { SavedNotice, type SavedRates } from './saved-rates.tsx'
 
 type Texts = Readonly<Record<string, string>>
-
-export function useSavedRates() {
-  const client = useQueryClient()
-  const [saved, setSaved] = useState<{ message?: string; changes: readonly RateChange[] }>(NOTHING)
-  const undoing = useAction(async () => {
-    try {
-      setSaved({ message: await undoChanges(saved.changes), changes: [] })
-    } finally {
-      refresh(client, 'rates', 'entries')
-    }
-  })
-  const show = (message: string, changes: readonly RateChange[]) => setSaved({ message, changes })
-  const forget = () => {
-    setSaved(NOTHING)
-    undoing.forgetError()
-  }
-  return { ...saved, undoing, show, forget }
-}
-
-const NOTHING = { changes: [] }
-
-export type SavedRates = ReturnType<typeof useSavedRates>
-
-export function UndoButton({ saved: { changes, undoing } }: { readonly saved: SavedRates }) {
-  return (
-    <Button kind="link" busy={undoing.busy} onClick={() => void undoing.run()}>
-      {t.entry.undo}
-      <span className="visually-hidden">: {changes.map(changeSentence).join(', ')}</span>
-    </Button>
-  )
-}
-
-export function SavedNotice({ saved }: { readonly saved: SavedRates }) {
-  const { message, changes, undoing } = saved
-  return (
-    <>
-      <FailureNotice error={undoing.error} />
-      {message !== undefined && (
-        <Notice
-          kind="success"
-          isOutcome
-          action={changes.length > 0 && <UndoButton saved={saved} />}
-        >
-          {savedSentence(message, changes)}
-        </Notice>
-      )}
-    </>
-  )
-}
 
 interface AddRateProps {
   readonly draft: ReturnType<typeof useDraft<Texts>>

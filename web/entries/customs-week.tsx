@@ -18,7 +18,8 @@ import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/waiting.tsx'
 import { PasteField, RateFields, type RateTexts } from './customs-week-fields.tsx'
-import { RateQuestion, type RateDoubt } from './rate-questions.tsx'
+import type { RateDoubt } from './rate-doubts.ts'
+import { RateQuestion } from './rate-questions.tsx'
 
 type Body = Extract<
   InputOf<'POST /api/exchange-rate/import'>['body'],

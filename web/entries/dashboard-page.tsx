@@ -20,18 +20,12 @@ import { useDraft } from '../ui/form/draft.ts'
 import { Select } from '../ui/form/form.tsx'
 import { ListError, ListStates } from '../ui/list.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
-import {
-  AddRate,
-  CurrencyField,
-  DateField,
-  UndoButton,
-  useSavedRates,
-  type SavedRates,
-} from './add-rate.tsx'
+import { AddRate, CurrencyField, DateField } from './add-rate.tsx'
 import { enterAddress } from '../work-tabs.tsx'
 import { readDayState } from './day-state.ts'
 import styles from './entries.module.css'
 import { entryRate, savedAt } from './rate-changes.ts'
+import { UndoButton, useSavedRates, type SavedRates } from './saved-rates.tsx'
 import { NumberRateField } from './rate-input.tsx'
 
 const recentQuery = () =>

@@ -5,7 +5,7 @@ import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import { rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { entryRate, seenEntry } from './rate-changes.ts'
-import type { NamedDoubt } from './rate-questions.tsx'
+import type { NamedDoubt } from './rate-doubts.ts'
 
 interface Typed {
   readonly text: string

@@ -17,13 +17,8 @@ import {
   rateBody,
   seenEntry,
 } from './rate-changes.ts'
-import {
-  checkRate,
-  focusConflict,
-  RateConflict,
-  RateQuestion,
-  type RateDoubt,
-} from './rate-questions.tsx'
+import { checkRate, type RateDoubt } from './rate-doubts.ts'
+import { focusConflict, RateConflict, RateQuestion } from './rate-questions.tsx'
 
 interface EditRateProps {
   readonly entry: ManualRate

@@ -7,7 +7,7 @@ import { useToday } from '../page-context.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Cell, Row, Table, useIsPhone } from '../ui/table.tsx'
-import { UndoButton, type SavedRates } from './add-rate.tsx'
+import { UndoButton, type SavedRates } from './saved-rates.tsx'
 import styles from './entries.module.css'
 import { entryName, entryRate, savedAt } from './rate-changes.ts'
 

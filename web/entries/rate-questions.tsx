@@ -1,41 +1,13 @@
-import type { InputOf, ResponseOf } from '../../contract/all-endpoints.ts'
 import type { ManualRate } from '../../contract/entries.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { t } from '../../text/sentences.ts'
-import { call, toApiError } from '../api.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { Field } from '../ui/form/form.tsx'
 import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { entryRate } from './rate-changes.ts'
-
-export type RateBody = InputOf<'POST /api/exchange-rate/manual'>['body']
-type Checked = ResponseOf<'POST /api/exchange-rate/manual/check'>['data']
-type Warning = Checked['warnings'][number]
-export type RateDoubt = Pick<Warning, 'sentence' | 'meant'>
-export type NamedDoubt = RateDoubt & Pick<Warning, 'kind'>
-
-/**
- * Asks the server what looks wrong about a rate. Returns undefined if it cannot answer: a check
- * must not keep anyone from saving. Rejects if the rate may not be entered at all.
- */
-export async function checkRate(body: RateBody): Promise<Checked | undefined> {
-  try {
-    return (await call('POST /api/exchange-rate/manual/check', { body })).data
-  } catch (thrown) {
-    const { status } = toApiError(thrown)
-    if (status >= 400 && status < 500 && status !== 404) throw thrown
-    return undefined
-  }
-}
-
-/** `10 times too high?` */
-export function shortDoubt({ kind, meant }: NamedDoubt, rate: number): string {
-  if (kind !== 'moved decimal point' || meant === undefined) return t.warning.short[kind]
-  const power = Math.round(Math.log10(rate / meant))
-  return t.warning.times({ times: 10 ** Math.abs(power), isAbove: power > 0 })
-}
+import type { RateDoubt } from './rate-doubts.ts'
 
 interface UseMeantProps {
   readonly meant: number | undefined

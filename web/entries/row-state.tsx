@@ -8,7 +8,7 @@ import { DayMark } from '../ui/day-mark.tsx'
 import type { GridRow } from './day-grid-state.ts'
 import styles from './entries.module.css'
 import { entryRate, savedAt } from './rate-changes.ts'
-import { shortDoubt } from './rate-questions.tsx'
+import { shortDoubt } from './rate-doubts.ts'
 import type { DayGrid } from './use-day-grid.ts'
 
 interface StateProps {

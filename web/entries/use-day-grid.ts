@@ -20,7 +20,7 @@ import { useAction } from '../ui/button.tsx'
 import { useDraft } from '../ui/form/draft.ts'
 import { typedRate } from '../ui/form/rate-field.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { useSavedRates } from './add-rate.tsx'
+import { useSavedRates } from './saved-rates.tsx'
 import {
   changeGrid,
   readRows,
@@ -29,7 +29,7 @@ import {
   type TypedRates,
 } from './day-grid-state.ts'
 import { enteredRate } from './rate-changes.ts'
-import { checkRate } from './rate-questions.tsx'
+import { checkRate } from './rate-doubts.ts'
 
 export interface DayGridOptions {
   readonly date: CalendarDate

@@ -4,8 +4,8 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { readPlace } from '../load-page.ts'
 import type { CurrentRate } from '../rates/rates.ts'
 import { renderPage } from '../testing/rendering.tsx'
-import { conversionSentence, readConversion } from './conversion.ts'
 import { Converter } from './converter.tsx'
+import { conversionSentence, readConversion } from './typed-amount.ts'
 
 const day = calendarDateOf('2026-11-26')
 const rate: CurrentRate = {

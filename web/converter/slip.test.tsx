@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../load-page.ts'
-import { readConversion, readTyped, type Converted } from './conversion.ts'
+import type { Converted } from './conversion.ts'
 import { askedText, rateFacts, Slip, sourcedLine } from './slip.tsx'
+import { readConversion, readTyped } from './typed-amount.ts'
 
 const [friday, saturday] = [calendarDateOf('2026-11-06'), calendarDateOf('2026-11-07')]
 const rate = { currency: 'USD', date: friday, rate: 332.6381, source: 'cbsl' } as const

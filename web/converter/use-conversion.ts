@@ -5,13 +5,8 @@ import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { navigate } from '../pages.tsx'
 import { readFields } from '../ui/form/form.tsx'
-import {
-  convert,
-  readTyped,
-  type Conversion,
-  type ConvertedRate,
-  type TypedAmount,
-} from './conversion.ts'
+import { convert, type Conversion, type ConvertedRate } from './conversion.ts'
+import { readTyped, type TypedAmount } from './typed-amount.ts'
 
 /** The page is rendered again for each address, so the address follows after a pause in typing. */
 const PAUSE_MS = 100

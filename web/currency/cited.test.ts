@@ -20,8 +20,10 @@ test.each([
 test.each([
   ['amount=12500', [125_000_000n, false]],
   ['amount=12500&from=LKR', [125_000_000n, true]],
-  ['amount=Rs.+12500', [125_000_000n, true]],
-  ['amount=GBP+12500', undefined],
+  ['amount=1299.99', [12_999_900n, false]],
+  ['amount=0.0001', [1n, false]],
+  ['amount=1.250', undefined],
+  ['amount=0', undefined],
   ['amount=many', undefined],
   ['', undefined],
 ])('%s converts %s', (search, expected) => {

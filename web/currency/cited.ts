@@ -9,7 +9,7 @@ import {
 } from '../../domain/calendar-date.ts'
 import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
-import { readTyped, type Converted } from '../converter/conversion.ts'
+import { readPlainAmount, type Converted } from '../converter/conversion.ts'
 import type { Known, Place } from '../load-page.ts'
 import { createQuery } from '../queries.ts'
 import { stripQuery } from '../rates/day-strip.tsx'
@@ -25,7 +25,7 @@ export interface Citation {
   /** As in the address: the server refuses an unknown one, so that no other rate is shown. */
   readonly kind?: RateKind | undefined
   readonly publisher?: string | undefined
-  /** The text of the address; a text that cannot be read is not converted. */
+  /** A plain amount; another text is not converted. */
   readonly amount: string | undefined
   readonly fromRupees: boolean
   /** A later day, for which the rate was asked. */
@@ -55,12 +55,10 @@ export function readCitation({ path, search, today }: Place): Citation {
   }
 }
 
-/** Undefined without an amount, or if it cannot be read as one of the currency or of rupees. */
-export function readConverted(citation: Citation): Converted | undefined {
-  const { amount, currency, kind = DEFAULT_KIND } = citation
-  if (amount === undefined) return undefined
-  const read = readTyped({ ...citation, kind, typed: amount })
-  return read.error === undefined && read.currency === currency ? read : undefined
+/** Undefined without a plain amount: the server redirects typed ones (`canonicalQuery`). */
+export function readConverted({ amount, currency, fromRupees }: Citation): Converted | undefined {
+  const read = readPlainAmount(amount ?? '')
+  return read === undefined ? undefined : { amount: read, currency, fromRupees }
 }
 
 export function citedQueries(citation: Citation, today: CalendarDate) {

@@ -12,12 +12,8 @@ import { DEFAULT_KIND } from '../../domain/series.ts'
 import { capitalised } from '../../text/names.ts'
 import { formatShortDay, t } from '../../text/sentences.ts'
 import { AmountField, ConvertButton } from '../converter/amount-field.tsx'
-import {
-  conversionAddress,
-  withoutUnit,
-  type Conversion,
-  type ConvertedRate,
-} from '../converter/conversion.ts'
+import { conversionAddress, type Conversion, type ConvertedRate } from '../converter/conversion.ts'
+import { withoutUnit } from '../converter/typed-amount.ts'
 import { useConversion } from '../converter/use-conversion.ts'
 import { localAddress } from '../language.ts'
 import { useToday } from '../page-context.ts'

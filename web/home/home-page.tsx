@@ -6,13 +6,8 @@ import { DEFAULT_KIND } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
-import {
-  conversionSentence,
-  isOfOneRate,
-  readConversion,
-  type Conversion,
-  type ConvertedRate,
-} from '../converter/conversion.ts'
+import { isOfOneRate, type Conversion, type ConvertedRate } from '../converter/conversion.ts'
+import { conversionSentence, readConversion } from '../converter/typed-amount.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { knownIn, type Known, type Place } from '../load-page.ts'

@@ -3,10 +3,12 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Language } from '../../contract/language.ts'
 import type { EmbeddedCard, PageRequest, RenderedPage } from '../../contract/page-data.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import { isCurrency } from '../../domain/currency.ts'
+import { isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { speak } from '../../text/sentences.ts'
 import { App } from '../app.tsx'
+import { plainAmount } from '../converter/conversion.ts'
+import { readTyped } from '../converter/typed-amount.ts'
 import { EmbedCard } from '../embed/embed-card.tsx'
 import { loadSentences, sentenceFile } from '../language.ts'
 import { fullTitle } from '../page-context.ts'
@@ -44,10 +46,31 @@ const KINDS_OF_SIDES: Readonly<Record<string, string>> = {
 export function canonicalQuery(path: string, search: string): string {
   const query = new URLSearchParams(search)
   const kind = KINDS_OF_SIDES[query.get('side') ?? '']
-  if (kind === undefined || !findScreen(path).query?.includes('kind')) return search
-  query.delete('side')
-  query.set('kind', kind)
-  return query.toString()
+  const hasKind = kind !== undefined && findScreen(path).query?.includes('kind')
+  if (hasKind) {
+    query.delete('side')
+    query.set('kind', kind)
+  }
+  return writePlainAmount(path, query) || hasKind ? query.toString() : search
+}
+
+/**
+ * Writes a typed amount as the page of a cited rate reads it: `Rs. 12,500` is `12500` from rupees.
+ * Returns true if it has changed something.
+ */
+function writePlainAmount(path: string, query: URLSearchParams): boolean {
+  const typed = query.getAll('amount').at(-1)
+  const [, currency] = /^\/rates\/(\w+)\/[^/]+$/.exec(path) ?? []
+  if (typed === undefined || !isCurrency(currency)) return false
+  const fromRupees = query.getAll('from').at(-1) === TARGET_CURRENCY
+  const read = readTyped({ typed, currency, fromRupees })
+  if (read.error !== undefined || read.currency !== currency) return false
+  const plain = plainAmount(read.amount)
+  if (plain === typed && read.fromRupees === fromRupees) return false
+  query.set('amount', plain)
+  if (read.fromRupees) query.set('from', TARGET_CURRENCY)
+  else query.delete('from')
+  return true
 }
 
 /** Returns the path of a page that differs only in capitals: `/Rates/usd` is `/rates/USD`. */

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { sentenceModules } from './scripts/sentence-modules.ts'
 import { verifyProgramPlugin } from './scripts/verify-program.ts'
 import { PHONE, WIDE } from './web/ui/phone.ts'
@@ -8,9 +8,12 @@ import { PHONE, WIDE } from './web/ui/phone.ts'
 const web = join(import.meta.dirname, 'web')
 /** Most pages show them. */
 const SHARED =
-  /rolldown|(?:start.main|rates.(?:rate-parts|live-rates)|ui.(?:list|time|form.(?:form|day-input)))\.tsx$/
+  /rolldown|(?:start.main|rates.(?:rate-parts|rate-change-text|live-rates)|ui.(?:list|table|time|form.(?:form|day-input)))\.tsx$/
 /** Screens that ask show toasts as well. */
 const DIALOGS = /ui.(?:toast|dialog)\.tsx$/
+/** Pages that show a board or convert an amount share these. */
+const BOARD = /rates.(?:board|feed-notice|sparkline)\.tsx?$/
+const CONVERSION = /conver(?:sion|ter).conversion\.ts$/
 const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']
 
 const nameWidths = {
@@ -22,13 +25,26 @@ const nameWidths = {
   },
 }
 
+/** The client of TanStack Query imports them, and no page has mutations or endless lists: 1.4 KB. */
+const unusedQueryParts: Plugin = {
+  name: 'unused-query-parts',
+  apply: 'build',
+  load(id) {
+    const [, part] = /query-core.*(mutationCache|infiniteQueryBehavior)\.js$/.exec(id) ?? []
+    if (part === 'mutationCache')
+      return 'export class MutationCache { clear() {} resumePausedMutations() {} }'
+    const names = ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
+    return part && `export const ${names.map((name) => `${name} = () => {}`).join(', ')}`
+  },
+}
+
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: web,
   worker: { format: 'es' },
   cacheDir: join(import.meta.dirname, '.cache', 'vite'),
   // Pages are imported when they open; a package found only then would reload the page in dev.
   optimizeDeps: { entries: ['start/main.tsx', '**/*-page.tsx'] },
-  plugins: [react(), sentenceModules(), verifyProgramPlugin()],
+  plugins: [react(), sentenceModules(), verifyProgramPlugin(), unusedQueryParts],
   // Without a hash: sheets have different names, and short names compress better.
   css: {
     postcss: { plugins: [nameWidths] },
@@ -65,6 +81,8 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
                   { name: 'main', test: SHARED },
                   { name: 'work', test: /work\.css$/ },
                   { name: 'dialog', test: DIALOGS },
+                  { name: 'board', test: BOARD },
+                  { name: 'conversion', test: CONVERSION },
                 ],
               },
               // A service worker controls the paths below its own, and a new name would be

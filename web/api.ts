@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import type { CallName, InputOf, ResponseOf } from '../contract/all-endpoints.ts'
 import type { ErrorResponse, ErrorCode } from '../contract/errors.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
@@ -161,68 +160,4 @@ export function errorOfResponse(status: number, response: unknown, retryAfter = 
       ...(Number.isFinite(retryAfter) && { retryAfter }),
     },
   )
-}
-
-/** A file of the whole audit trail takes longer than a page may. */
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const FILE_TIMEOUT_MS = 120_000
-
-/**
- * Saves a file that needs the session's token, which a plain link cannot send. Rejects with an
- * `ApiError`.
- */
-export async function download<Call extends CallName>(
-  call: Call,
-  input: InputOf<Call>,
-  fallbackName: string,
-  /** For a call that also responds with JSON. */
-  accept?: string,
-): Promise<void> {
-  const { content, name } = await send(
-    call,
-    input,
-    { timeoutMs: FILE_TIMEOUT_MS, accept },
-    async (response) => ({
-      content: await response.blob(),
-      name:
-        /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ??
-        fallbackName,
-    }),
-  )
-  saveFile(content, name)
-}
-
-/** Browsers read the content after the press has returned. */
-const REVOKE_AFTER_MS = 60_000
-
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
-}
-
-/**
- * Returns one key for all tries of the same body, so that a repeated request has no second effect.
- * `renew` starts another key after a success.
- */
-export function useIdempotencyKey() {
-  const last = useRef<{ readonly content: string; readonly key: string }>(undefined)
-  return {
-    keyFor: (body: unknown): string => {
-      const content = JSON.stringify(body)
-      if (last.current?.content !== content) last.current = { content, key: randomKey() }
-      return last.current.key
-    },
-    renew: () => (last.current = undefined),
-  }
-}
-
-/** `crypto.randomUUID` exists on secure origins only. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

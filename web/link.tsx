@@ -55,3 +55,11 @@ export function Redirect({ to, ...options }: RedirectProps) {
   useEffect(() => leave(), [])
   return <Waiting />
 }
+
+/** Breaks only before a part of its path or of its query, never within a date. */
+export const Address = ({ address }: { readonly address: string }) =>
+  address.split(/(?<=[^:/])(?=[/?&])/).map((part, at) => (
+    <span key={at} className="unbroken breakable">
+      {part}
+    </span>
+  ))

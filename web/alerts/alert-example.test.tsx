@@ -1,7 +1,7 @@
+import type { Board, ShownRow } from '../rates/board.ts'
 import { expect, test } from 'vitest'
 import type { AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import type { Board, ShownRow } from '../rates/rates.ts'
 import { renderPage } from '../testing/rendering.tsx'
 import { AlertPreview } from './alert-example.tsx'
 

@@ -10,7 +10,8 @@ import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { usePage, useToday } from '../page-context.ts'
 import type { ResponseState } from '../queries.ts'
-import type { Board, RateChoice } from '../rates/rates.ts'
+import type { Board } from '../rates/board.ts'
+import type { RateChoice } from '../rates/rates.ts'
 import styles from './alerts.module.css'
 
 interface AlertExampleProps {

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { t } from '../../text/sentences.ts'
-import { download } from '../api.ts'
+import { download } from '../download.ts'
 import { useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
 import { Button, buttonClass, CopyButton, useAction } from '../ui/button.tsx'

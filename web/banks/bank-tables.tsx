@@ -14,7 +14,8 @@ import {
   weekdayName,
 } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
-import { ByHand, Sparkline } from '../rates/rate-parts.tsx'
+import { Sparkline } from '../rates/sparkline.tsx'
+import { ByHand } from '../rates/rate-parts.tsx'
 import { citedAddress } from '../rates/rates.ts'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import styles from './banks.module.css'

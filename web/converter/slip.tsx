@@ -9,7 +9,7 @@ import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { isDue, missingReason } from '../rates/rate-parts.tsx'
 import { Facts, type Fact } from '../ui/list.tsx'
 import { convert, type Converted } from './conversion.ts'
-import styles from './converter.module.css'
+import styles from './slip.module.css'
 
 interface SlipProps {
   /** `12,500.00 USD`. */

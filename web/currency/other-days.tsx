@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, Disclosure } from '../ui/card.tsx'
 import { Field, readFields } from '../ui/form/form.tsx'
 import type { Citation } from './cited.ts'
-import styles from './currency.module.css'
+import styles from './cited.module.css'
 
 interface OtherDaysProps {
   readonly citation: Citation

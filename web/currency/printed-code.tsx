@@ -3,7 +3,7 @@ import type { encode as encodeText } from 'uqr'
 import { t } from '../../text/sentences.ts'
 import { withRetries } from '../connection/connection.tsx'
 import { usePrintedAt } from '../ui/paper.tsx'
-import styles from './currency.module.css'
+import styles from './cited.module.css'
 
 const LOAD_AFTER_MS = 2_000
 

@@ -5,7 +5,8 @@ import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
-import { ByHand, PublishedNote } from '../rates/rate-parts.tsx'
+import { PublishedNote } from '../rates/day-rates.tsx'
+import { ByHand } from '../rates/rate-parts.tsx'
 import { choiceParams, citedAddress, type CurrentRate } from '../rates/rates.ts'
 import { Figure } from '../ui/card.tsx'
 import { FreshnessBadge } from '../ui/notice.tsx'
@@ -34,7 +35,7 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
             <ByHand source={rate.source} /> {t.currency.published(rate)}{' '}
             <FreshnessBadge rate={rate} day={day} /> <OtherDay choice={choice} rate={rate} />{' '}
             <span className="unbroken">
-              <Link href={citedAddress(rate)}>{t.currency.cite}</Link>
+              <Link href={citedAddress(rate)}>{t.slip.cite}</Link>
             </span>{' '}
             {day && (
               <Link href={withQuery(`/rates/${currency}`, choiceParams(choice))}>

@@ -26,7 +26,7 @@ import { Card } from '../ui/card.tsx'
 import { ColomboMinute, formatClock, formatColomboTime } from '../ui/time.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { citedQueries, type Citation, type Cited, type CitedResponse } from './cited.ts'
-import styles from './currency.module.css'
+import styles from './cited.module.css'
 import { Code, type PrintedCode } from './printed-code.tsx'
 
 type CustomsSchedule = NonNullable<Cited['schedule']>

@@ -1,9 +1,9 @@
+import { Sparkline } from '../rates/sparkline.tsx'
 import type { EmbeddedCard } from '../../contract/page-data.ts'
 import { quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { formatDay, t } from '../../text/sentences.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
-import { Sparkline } from '../rates/rate-parts.tsx'
 
 /** `server/pages/embed-routes.ts` has its styles. */
 export function EmbedCard({ row, name, siteName, address, none }: EmbeddedCard) {

@@ -13,7 +13,8 @@ import {
   type Series,
 } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
-import { call, toApiError, useIdempotencyKey, type ApiError } from '../api.ts'
+import { call, toApiError, type ApiError } from '../api.ts'
+import { useIdempotencyKey } from '../idempotency-key.ts'
 import { dayQuery } from '../rates/rates.ts'
 import { refresh } from '../queries.ts'
 import { useAction } from '../ui/button.tsx'

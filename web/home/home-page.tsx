@@ -13,23 +13,21 @@ import { usePage, useToday } from '../page-context.ts'
 import { knownIn, type Known, type Place } from '../load-page.ts'
 import { useMessage, useNextPlace, usePlace } from '../pages.tsx'
 import { useResponse } from '../queries.ts'
-import { RatesCard } from '../rates/board-table.tsx'
-import { stripQuery } from '../rates/day-strip.tsx'
-import { LiveRates } from '../rates/live-rates.tsx'
-import { AddressNotes, FeedNotice } from '../rates/rate-parts.tsx'
 import {
   boardQuery,
   boardSentence,
   readCurrentRate,
-  feedQuery,
   lastDayWithRates,
   newestDay,
-  rateQuery,
-  rateSentence,
   listRows,
-  seriesQuery,
   type ShownRow,
-} from '../rates/rates.ts'
+} from '../rates/board.ts'
+import { FeedNotice } from '../rates/feed-notice.tsx'
+import { RatesCard } from '../rates/board-table.tsx'
+import { stripQuery } from '../rates/day-strip.tsx'
+import { LiveRates } from '../rates/live-rates.tsx'
+import { AddressNotes } from '../rates/rate-parts.tsx'
+import { feedQuery, rateQuery, rateSentence, seriesQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'

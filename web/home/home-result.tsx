@@ -6,11 +6,10 @@ import { givenText, plainAmount, type ConvertedRate } from '../converter/convers
 import { askedText, rateFacts, resultUnit, Slip, sourcedLine } from '../converter/slip.tsx'
 import type { useConversion } from '../converter/use-conversion.ts'
 import { localAddress } from '../language.ts'
-import { Link } from '../link.tsx'
+import { Address, Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { citedAddress } from '../rates/rates.ts'
 import { Button, buttonClass, CopyButton } from '../ui/button.tsx'
-import { Address } from '../ui/paper.tsx'
 import styles from './home.module.css'
 
 interface ResultProps {
@@ -59,7 +58,7 @@ export function HomeResult({ state, rate, asked, reason }: ResultProps) {
         )}
         {cited && (
           <Link href={citedAddress(cited)} className={buttonClass('quiet')}>
-            {t.currency.cite}
+            {t.slip.cite}
           </Link>
         )}
         <Button kind="quiet" onClick={() => print()}>

@@ -5,8 +5,8 @@ import { useRetry } from '../connection/connection.tsx'
 import { isOfflinePage, keptAt, useToday } from '../page-context.ts'
 import { serverResponds } from '../api.ts'
 import { subscribeToNothing } from '../pages.tsx'
+import { boardQuery, type Board } from '../rates/board.ts'
 import { RatesCard } from '../rates/board-table.tsx'
-import { boardQuery, type Board } from '../rates/rates.ts'
 import { PageTitle } from '../ui/card.tsx'
 
 export const loader = () => [boardQuery()]

@@ -2,12 +2,11 @@ import type { Currency } from '../../domain/currency.ts'
 import { isMonth, PERIOD_UNITS, type Month, type PeriodUnit } from '../../domain/period.ts'
 import type { Place } from '../load-page.ts'
 import { useResponse } from '../queries.ts'
-import { FeedNotice } from '../rates/rate-parts.tsx'
+import { boardQuery, listRows } from '../rates/board.ts'
+import { FeedNotice } from '../rates/feed-notice.tsx'
 import {
-  boardQuery,
   choiceParams,
   feedQuery,
-  listRows,
   readAddress,
   seriesQuery,
   type RateChoice,

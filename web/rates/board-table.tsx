@@ -1,17 +1,19 @@
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
-import { unitsName } from '../../text/names.ts'
+import { kindName, listed, unitsName } from '../../text/names.ts'
 import { currencyName, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/form/form.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
-import { ByHand, Sparkline, SourceLine } from './rate-parts.tsx'
-import { newestDay, listRows, type Board, type ShownRow } from './rates.ts'
-import styles from './rates.module.css'
+import { newestDay, listRows, type Board, type ShownRow } from './board.ts'
+import { ByHand, ByHandLegend } from './rate-parts.tsx'
+import type { RateChoice } from './rates.ts'
+import { Sparkline } from './sparkline.tsx'
+import styles from './board-table.module.css'
 
 const MAX_ROWS = 8
 export const firstRows = (count: number) => (count > MAX_ROWS ? 4 : count)
@@ -156,5 +158,34 @@ export function RatesCard({ title, board, earlier, aside, children }: RatesCardP
         <SourceLine rows={rows} kind={DEFAULT_KIND} />
       </div>
     </Card>
+  )
+}
+
+interface SourceLineProps extends RateChoice {
+  readonly rows: readonly ShownRow[]
+  /** The legend of a strip names the mark of an entry by hand. */
+  readonly isMarkNamed?: boolean | undefined
+  readonly children?: ReactNode
+}
+
+export function SourceLine(props: SourceLineProps) {
+  const { rows, kind, publisher, isMarkNamed, children } = props
+  const known = rows.filter(({ source }) => source !== null)
+  const published = known.filter(({ source }) => source !== 'manual')
+  const bySource = [...Map.groupBy(published, ({ source }) => source)]
+  const rates = kindName({ kind, publisher })
+  return (
+    <div className={styles['source']}>
+      {!isMarkNamed && known.some(({ source }) => source === 'manual') && <ByHandLegend />}
+      <p className="fine-print">
+        {bySource.map(([source, group]) => {
+          const sentence = t.board.source({ rates, source: source ?? 'none' })
+          const currencies = listed(group.map(({ currency }) => currency))
+          const text = bySource.length === 1 ? sentence : `${currencies}: ${sentence}`
+          return <Fragment key={source}>{text} </Fragment>
+        })}
+        {children}
+      </p>
+    </div>
   )
 }

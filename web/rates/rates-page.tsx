@@ -18,38 +18,34 @@ import { Card, PageTitle } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { Select } from '../ui/form/form.tsx'
 import { Spinner } from '../ui/waiting.tsx'
-import { BoardTable } from './board-table.tsx'
-import { DayLegend, DayStrip, stripQuery } from './day-strip.tsx'
-import { LiveRates } from './live-rates.tsx'
-import {
-  AddressNotes,
-  DayRatesTable,
-  FeedNotice,
-  MissingDays,
-  PublishedNote,
-  RateSelect,
-  SourceLine,
-} from './rate-parts.tsx'
 import {
   averagesSentence,
   boardQuery,
   boardSentence,
+  lastDayWithRates,
+  listRows,
+  type ShownRow,
+} from './board.ts'
+import { DayRatesTable, MissingDays, PublishedNote } from './day-rates.tsx'
+import { FeedNotice } from './feed-notice.tsx'
+import { BoardTable, SourceLine } from './board-table.tsx'
+import { DayLegend, DayStrip, stripQuery } from './day-strip.tsx'
+import { LiveRates } from './live-rates.tsx'
+import { AddressNotes, RateSelect } from './rate-parts.tsx'
+import {
   choiceParams,
   feedQuery,
-  lastDayWithRates,
   rateQuery,
   ratesAddress,
   rateSentence,
   readAddress,
   leadSentence,
-  listRows,
   seriesQuery,
   weekQuery,
   type PublicAddress,
-  type ShownRow,
   type Week,
 } from './rates.ts'
-import styles from './rates.module.css'
+import styles from './rates-page.module.css'
 
 /** The first day that can be chosen; half-typed years are earlier. */
 const EARLIEST = '1950-01-01'

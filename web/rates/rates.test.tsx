@@ -5,18 +5,12 @@ import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../load-page.ts'
 import { createQueryClient } from '../queries.ts'
 import { renderPage } from '../testing/rendering.tsx'
-import { FeedNotice, MissingDays, PublishedNote, RateSelect, SourceLine } from './rate-parts.tsx'
-import {
-  averagesSentence,
-  citedAddress,
-  lastDayWithRates,
-  feedQuery,
-  readAddress,
-  listRows,
-  seriesQuery,
-  type Board,
-  type ShownRow,
-} from './rates.ts'
+import { SourceLine } from './board-table.tsx'
+import { averagesSentence, lastDayWithRates, listRows, type Board, type ShownRow } from './board.ts'
+import { MissingDays, PublishedNote } from './day-rates.tsx'
+import { FeedNotice } from './feed-notice.tsx'
+import { RateSelect } from './rate-parts.tsx'
+import { citedAddress, feedQuery, readAddress, seriesQuery } from './rates.ts'
 
 const today = calendarDateOf('2026-11-26')
 const read = (address: string) => readAddress(readPlace(address, today))

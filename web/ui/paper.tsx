@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../text/sentences.ts'
 import { localAddress } from '../language.ts'
+import { Address } from '../link.tsx'
 import { usePage } from '../page-context.ts'
 import { Mark } from './card.tsx'
 import { formatColomboTime } from './time.tsx'
@@ -30,14 +31,6 @@ export function usePrintedAt(page: string): Date | undefined {
   }, [])
   return printed?.page === page ? printed.at : undefined
 }
-
-/** Breaks only before a part of its path or of its query, never within a date. */
-export const Address = ({ address }: { readonly address: string }) =>
-  address.split(/(?<=[^:/])(?=[/?&])/).map((part, at) => (
-    <span key={at} className="unbroken breakable">
-      {part}
-    </span>
-  ))
 
 interface PrintedNoteProps {
   readonly at: Date

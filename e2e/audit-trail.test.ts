@@ -158,8 +158,6 @@ test('a change of a rate is found by its day and proven by page, print and entry
   await visitor.sees(new RegExp(`Entered by ${user.name} on `))
   const proof = visitor.page.locator('code').filter({ hasText: /^[0-9a-f]{64}$/ })
   const hash = await proof.innerText()
-  // A citation names the second, and what was entered later in that second does not count.
-  await visitor.waits(1)
   await visitor.page.emulateMedia({ media: 'print' })
   // Browsers send the event before they print; the QR code loads lazily.
   await expect

@@ -184,7 +184,8 @@ export const citedRate = endpoint({
   summary: 'Citation of a rate',
   description:
     'The rate of exactly one day, to cite: who says so, since when, and how it changed. ' +
-    'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then. ' +
+    'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then; ' +
+    '`as_of` is the `known_at` that gives the response again, whatever is stored later. ' +
     '`revisions` has the last 50 changes, older ones come with `page`, and `total` says how ' +
     'many there are. 404 for a day that never had one.' +
     PUBLISHED_DESCRIPTION +
@@ -203,6 +204,11 @@ export const citedRate = endpoint({
         ...v.quotedCurrency,
         date: v.calendarDate,
         known_at: z.nullable(v.instant),
+        /**
+         * When the newest fact of all that count here was stored: as `known_at` it gives the same
+         * for ever. Null: no rate was known.
+         */
+        as_of: z.nullable(v.instant),
         rate: z.nullable(v.rateOutput),
         source: z.nullable(v.rateSource),
         published: z.optional(publishedRate),

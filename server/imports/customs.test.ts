@@ -161,17 +161,19 @@ describe('a schedule of customs rates', () => {
     await commit()
     ratesApp.run.clock.turn(60)
     const known = ratesApp.run.clock.now().toISOString()
+    const cite = (query = '') => rates<typeof citedRate>(`/USD/on/2026-09-28?kind=customs${query}`)
+    const { as_of: seen } = (await cite()).body.data
     ratesApp.run.clock.turn(60)
     expect((await commit(ALL, { gazette: '2456/02' })).body.data).toMatchObject({
       added: 0,
       unchanged: 4,
     })
-    const cite = (query = '') => rates<typeof citedRate>(`/USD/on/2026-09-28?kind=customs${query}`)
-    expect((await cite()).body.data).toMatchObject({
-      rate: 301.5,
-      schedule: { ...WEEK, gazette: '2456/02' },
-    })
-    expect((await cite(`&known_at=${known}`)).body.data.schedule?.gazette).toBe('2456/01')
+    const { data } = (await cite()).body
+    expect(data).toMatchObject({ rate: 301.5, schedule: { ...WEEK, gazette: '2456/02' } })
+    const gazettes = [known, seen, data.as_of].map(
+      async (instant) => (await cite(`&known_at=${instant}`)).body.data.schedule?.gazette,
+    )
+    expect(await Promise.all(gazettes)).toEqual(['2456/01', '2456/01', '2456/02'])
     const { status, body } = await rates<typeof citedRate>('/USD/on/2026-09-29?kind=customs')
     expect([status, body.message]).toEqual([
       404,

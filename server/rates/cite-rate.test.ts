@@ -129,6 +129,28 @@ describe('a cited rate', () => {
     expect((await cite(date, `?known_at=${before}`)).body.data.rate).toBe(332.8526)
   })
 
+  test('is the same for ever as known at its as_of, whatever is entered in that second', async () => {
+    const { run, post } = ratesApp
+    const date = '2026-08-18'
+    const body = async (query = '') => (await cite(date, query)).body
+    await publish(run, 'sample', 'USD', { [date]: '299' })
+    await clearRates(run.db, run.clock.now(), ['sample'])
+    await caughtUp(run)
+    const enter = async (rate: number) => {
+      await post({ ...usd, date, rate })
+      return body()
+    }
+    const seen = [await enter(300), await enter(301), await enter(302)] as const
+    const instants = seen.map(({ data }) => data.as_of ?? '')
+    expect(new Set(instants.map((instant) => instant.slice(0, 19))).size).toBe(1)
+    run.clock.turn(60)
+    await post({ ...usd, rate: 303 })
+    expect((await body()).data.as_of).toBe(run.clock.now().toISOString())
+    expect(await Promise.all(instants.map((instant) => body(`?known_at=${instant}`)))).toEqual(
+      seen.map(({ data, ...rest }) => ({ ...rest, data: { ...data, known_at: data.as_of } })),
+    )
+  })
+
   test('is the newest as known now while entries lie ahead, and can be read as known then', async () => {
     const { run, post } = ratesApp
     const date = '2026-08-17'

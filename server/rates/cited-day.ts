@@ -62,17 +62,14 @@ async function citedRateResponse(
   { currency, kind, publisher, date, knownAt, known, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {
   refuseFuture('date', date, today)
-  // The replaced sample is part of the history only at an instant before its replacement.
-  const isSampleGone = known === null && !book.hasSample
-  const sources = countingSources(book.feed).filter(
-    (source) => !(isSampleGone && source === 'sample'),
-  )
+  const sources = countingSources(book.feed)
   const choice = { currency, kind, publisher, date, sources, known }
-  const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
+  const { newest, onPage, total, asOf } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
     throw noRate({ book, today, calendar }, choice, date)
   }
-  const week = kind === 'customs' ? await readCustomsWeek(db, date, known) : undefined
+  const week =
+    kind === 'customs' ? await readCustomsWeek(db, date, asOf?.version ?? known) : undefined
   const toResponse = (stored: StoredRevision) => revisionOf(stored, publicNames)
   const rateFrom = (source: RateSource) =>
     newest.find((last) => last.source === source && last.rate !== null)
@@ -85,6 +82,7 @@ async function citedRateResponse(
       ...unitsFields(currency),
       date,
       known_at: knownAt?.toISOString() ?? null,
+      as_of: asOf?.at.toISOString() ?? null,
       rate: current?.rate ?? null,
       source: current?.source ?? null,
       ...publishedUnder(counting, sources, rateFrom),
@@ -156,18 +154,38 @@ interface StoredRevision {
   readonly entry: { readonly id: number; readonly hash: string }
 }
 
-type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
+/** The newest of all changes, of whatever fact. */
+interface AsOf {
+  readonly version: number
+  readonly at: Date
+}
 
-/** One query, so that revisions and their number agree. */
+type Row = StoredRevision & {
+  place: string
+  is_newest: boolean
+  total: string
+  last_change: number
+  last_at: Date
+}
+
+interface Revisions {
+  readonly newest: StoredRevision[]
+  readonly onPage: StoredRevision[]
+  readonly total: number
+  /** Undefined without a revision. */
+  readonly asOf: AsOf | undefined
+}
+
+/** One query, so that revisions, their number and their instant agree. */
 async function readRevisions(
   db: Db,
   choice: RevisionChoice,
   { page, size }: { page: number; size: number },
-): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
+): Promise<Revisions> {
   const before = (page - 1) * size
   const { rows } = await sql<Row>`
     SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest,
-    n.total,
+    n.total, last.last_change, last.created_at AS last_at,
       json_build_object('id', n.entry, 'hash', encode(n.hash, 'hex')) AS entry
     FROM (
       SELECT c.version, c.created_at AS at, c.source, c.rate, c.user_id, c.entry, c.hash,
@@ -178,23 +196,34 @@ async function readRevisions(
         count(*) OVER () AS total
       FROM ${changesOfValue(choice)}
     ) AS n
+    CROSS JOIN (SELECT last_change, created_at FROM public.audit_entry
+      WHERE last_change IS NOT NULL
+        AND (${choice.known}::bigint IS NULL OR last_change <= ${choice.known})
+      ORDER BY last_change DESC LIMIT 1) AS last
     LEFT JOIN public.app_user AS u ON u.id = n.user_id
     WHERE n.is_newest OR (n.place > ${before}::bigint AND n.place <= ${before + size}::bigint)
     ORDER BY n.version`.execute(db)
+  const [first] = rows
   return {
     newest: rows.filter((row) => row.is_newest),
     onPage: rows.filter(({ place }) => Number(place) > before && Number(place) <= before + size),
-    total: Number(rows[0]?.total ?? 0),
+    total: Number(first?.total ?? 0),
+    asOf: first && { version: first.last_change, at: first.last_at },
   }
 }
 
-/** With the change before `p`. */
+/** With the change before `p`. A sample that was replaced is no part of the history. */
 function changesOfValue({ date, sources, known, ...series }: RevisionChoice) {
+  const isKnown = (change: string) =>
+    sql`(${known}::bigint IS NULL OR ${sql.ref(`${change}.version`)} <= ${known})`
   return sql`${RECORDED_CHANGES} c LEFT JOIN public.change p ON p.version = c.previous
     WHERE ${matchesSeries('c', series)} AND c.date = ${date}
       AND c.subject = 'rate' AND c.source = ANY(${sources})
       AND c.rate IS DISTINCT FROM p.rate
-      AND (${known}::bigint IS NULL OR c.version <= ${known})`
+      AND ${isKnown('c')} AND (c.source <> 'sample' OR NOT EXISTS (
+        SELECT FROM public.change gone WHERE ${matchesSeries('gone', series)}
+          AND gone.date = ${date} AND gone.subject = 'rate' AND gone.source = 'sample'
+          AND gone.rate IS NULL AND ${isKnown('gone')}))`
 }
 
 async function hasRevisions(db: Db, choice: RevisionChoice): Promise<boolean> {

@@ -56,8 +56,10 @@ export function Component() {
   const converted = readConverted(citation)
   // A later correction may have given the day a rate of its own.
   const asked = applied === date ? citation.asked : undefined
-  const code = usePrintedCode((instant) => {
-    const at = knownAt ?? (instant && formatKnownAt(instant))
+  // The instant of printing would add what was stored since the page was read.
+  const seen = knownAt ?? (cited?.as_of ? formatKnownAt(new Date(cited.as_of)) : undefined)
+  const code = usePrintedCode((isPrinted) => {
+    const at = isPrinted ? seen : knownAt
     return origin + localAddress(citedAddress({ ...citation, asked, knownAt: at }))
   })
   const sentence = cited && citationText(cited, providerName, converted, asked)

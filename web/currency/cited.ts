@@ -19,7 +19,7 @@ import { rateQuery } from '../rates/rates.ts'
 export interface Citation {
   readonly currency: Currency
   readonly date: CalendarDate
-  /** In Colombo's time, `2026-09-29T15:30` with or without seconds; undefined: as known now. */
+  /** In Colombo's time, `2026-09-29T15:30` or finer; undefined: as known now. */
   readonly knownAt: string | undefined
   readonly page: number
   /** As in the address: the server refuses an unknown one, so that no other rate is shown. */
@@ -37,15 +37,13 @@ export type Cited = CitedResponse['data']
 
 export function readCitation({ path, search, today }: Place): Citation {
   const [, , currency, date = ''] = path.split('/')
-  const knownAt = search.get('known_at') ?? ''
+  const knownAt = readKnownAt(search.get('known_at') ?? '')
   const asked = search.get('for')
   const isLater = isCalendarDate(asked) && asked > date && asked <= today
-  const isInstant =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
   return {
     currency: isCurrency(currency) ? currency : usualCurrency(),
     date: calendarDateOf(date),
-    knownAt: isInstant ? knownAt : undefined,
+    knownAt,
     page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
     kind: (search.get('kind') as RateKind | null) ?? undefined,
     publisher: search.get('publisher') ?? undefined,
@@ -95,10 +93,17 @@ export function loader(place: Place, known: Known) {
   return isWithout ? [cited, days, applies, week] : [cited, days, applies]
 }
 
-/** A moment as the address has it: `2026-09-29T15:30:05`. */
+/** An instant as the address has it: `2026-09-29T15:30:05.123`. Changes are a millisecond apart. */
 export function formatKnownAt(instant: Date): string {
-  const seconds = String(instant.getUTCSeconds()).padStart(2, '0')
-  return `${dayInColombo(instant)}T${timeInColombo(instant)}:${seconds}`
+  const seconds = instant.toISOString().slice(16, 23)
+  return `${dayInColombo(instant)}T${timeInColombo(instant)}${seconds}`
+}
+
+/** Citations of the API have an instant in UTC. */
+function readKnownAt(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?$/.test(text)) return undefined
+  if (!isCalendarDate(text.slice(0, 10)) || Number.isNaN(Date.parse(text))) return undefined
+  return text.endsWith('Z') ? formatKnownAt(new Date(text)) : text
 }
 
 function instantInColombo(local: string): string {
@@ -106,5 +111,5 @@ function instantInColombo(local: string): string {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   const instant =
     startInColombo(calendarDateOf(day)) + ((hours * 60 + minutes) * 60 + seconds) * 1000
-  return new Date(instant).toISOString()
+  return new Date(Math.round(instant)).toISOString()
 }

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { Code, usePrintedCode } from './printed-code.tsx'
 
 function Page() {
-  const { address, encode } = usePrintedCode((at) => (at ? '/rates?printed' : '/rates'))
+  const { address, encode } = usePrintedCode((isPrinted) =>
+    isPrinted ? '/rates?printed' : '/rates',
+  )
   return <Code address={address} encode={encode} />
 }
 

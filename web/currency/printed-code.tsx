@@ -15,8 +15,8 @@ export interface PrintedCode {
   readonly encode: typeof encodeText | undefined
 }
 
-export function usePrintedCode(addressAt: (instant: Date | undefined) => string): PrintedCode {
-  const at = usePrintedAt(addressAt(undefined))
+export function usePrintedCode(addressFor: (isPrinted: boolean) => string): PrintedCode {
+  const at = usePrintedAt(addressFor(false))
   const [encode, setEncode] = useState<typeof encodeText>()
   useEffect(() => {
     const load = () =>
@@ -31,7 +31,7 @@ export function usePrintedCode(addressAt: (instant: Date | undefined) => string)
       removeEventListener('beforeprint', load)
     }
   }, [])
-  return { at, address: addressAt(at), encode }
+  return { at, address: addressFor(at !== undefined), encode }
 }
 
 /** A QR code. It keeps its place until the encoder is loaded. */

@@ -248,6 +248,10 @@ test('a missing checkpoint key is reported', async () => {
   const { dataDir } = product.test.deps.config
   rmSync(join(dataDir, 'keys', 'audit-checkpoints.pem'))
   await product.start()
+  const headers = { authorization: `Bearer ${user.token}` }
+  const readState = async () =>
+    (await fetch(`${product.url}/api/audit-logs/state`, { headers })).text()
+  await expect.poll(readState).not.toContain('NOT CHECKED')
   const visitor = await product.visit({ as: user, at: '/auditlog' })
   const notice = visitor.page
     .getByRole('status')

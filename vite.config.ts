@@ -8,7 +8,7 @@ import { PHONE, WIDE } from './web/ui/phone.ts'
 const web = join(import.meta.dirname, 'web')
 /** Most pages show them. */
 const SHARED =
-  /rolldown|(?:start.main|rates.(?:rate-parts|rate-change-text|live-rates)|ui.(?:list|table|time|form.(?:form|day-input)))\.tsx$/
+  /rolldown|rate-precedence|(?:start.main|rates.(?:rate-parts|rate-change-text|live-rates)|ui.(?:list|table|time|form.(?:form|day-input)))\.tsx$/
 /** Screens that ask show toasts as well. */
 const DIALOGS = /ui.(?:toast|dialog)\.tsx$/
 /** Pages that show a board or convert an amount share these. */

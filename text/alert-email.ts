@@ -4,7 +4,8 @@ import { TARGET_CURRENCY } from '../domain/currency.ts'
 import { formatChange, formatRate, percentChangeText, type Rate } from '../domain/money.ts'
 import type { DayRate } from '../domain/rate-precedence.ts'
 import type { Series } from '../domain/series.ts'
-import { alertName, seriesName } from './names.ts'
+import { alertName } from './alert-names.ts'
+import { seriesName } from './names.ts'
 import { t } from './sentences.ts'
 
 export const amountText = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`

@@ -1,10 +1,7 @@
-import type { AlertRule } from '../domain/alerts/alert-rule.ts'
 import { ANONYMOUS_USER } from '../domain/identity/account.ts'
-import { quotedUnits, TARGET_CURRENCY, unitsOf, type Currency } from '../domain/currency.ts'
-import { formatRate } from '../domain/money.ts'
+import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
 import type { RatePolicy } from '../domain/policy.ts'
 import { DEFAULT_KIND, publisherName, type Series } from '../domain/series.ts'
-import { sentenceText } from './message.ts'
 import { t } from './sentences.ts'
 
 /** `USD rate`, `Sampath Bank USD TT selling rate`. */
@@ -47,15 +44,6 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 
 export function shownUser(name: string): string {
   return name === ANONYMOUS_USER ? t.users.anonymous : name
-}
-
-export function alertName({ condition, series, rate, move, hour }: AlertRule, text = t): string {
-  return sentenceText(text.alertNames[condition], {
-    name: series ? seriesName(series, text) : '',
-    figure: rate === null ? '' : `${formatRate(rate)} ${TARGET_CURRENCY}`,
-    percent: (move ?? 0) / 100,
-    hour: hour ?? '',
-  })
 }
 
 export function policyWords({ publisher, kind, rule }: RatePolicy): string {

@@ -1,15 +1,18 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { quotedUnits, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
+import { freshnessOf, type AnsweredRate } from '../../domain/rate-precedence.ts'
 import { rightsTo } from '../../domain/source-rights.ts'
 import { t } from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
+import { usePage, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { PublishedNote } from '../rates/day-rates.tsx'
 import { ByHand } from '../rates/rate-parts.tsx'
 import { choiceParams, citedAddress, type CurrentRate } from '../rates/rates.ts'
-import { Figure } from '../ui/card.tsx'
-import { FreshnessBadge } from '../ui/notice.tsx'
+import { Badge } from '../ui/notice.tsx'
 import { SPANS, type currencyQueries, type CurrencyChoice } from './currency.ts'
 import styles from './currency.module.css'
 
@@ -24,9 +27,11 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
   return (
     <div className={styles['figure']}>
       <div>
-        <Figure currency={rate?.currency ?? currency}>
-          {rate ? formatRate(fromWire(rate.rate)) : '–'}
-        </Figure>
+        <p className="muted">{`${quotedUnits(rate?.currency ?? currency)} =`}</p>
+        <div className="wrap muted figure-line">
+          <p className="figure">{rate ? formatRate(fromWire(rate.rate)) : '–'}</p>{' '}
+          <p>{TARGET_CURRENCY}</p>
+        </div>
       </div>
       <Changes rate={rate} queries={queries} />
       {rate && (
@@ -48,6 +53,24 @@ export function RateFigure({ choice, rate, queries }: RateFigureProps) {
         </div>
       )}
     </div>
+  )
+}
+
+interface FreshnessBadgeProps {
+  readonly rate: AnsweredRate
+  readonly day: CalendarDate | undefined
+}
+
+function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
+  const today = useToday()
+  const holidays = new Map(usePage().holidays)
+  const { sample, daysOld } = freshnessOf(rate, day ?? today, holidays)
+  const age = daysOld > 0 ? t.ui.daysOld({ days: daysOld }) : undefined
+  if (!sample && age === undefined) return null
+  return (
+    <Badge tone="warning">
+      {[sample ? t.ui.sample : undefined, age].filter(Boolean).join(', ')}
+    </Badge>
   )
 }
 

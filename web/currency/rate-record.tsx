@@ -2,7 +2,13 @@ import { dayInColombo, isWeekend, weekdayOf } from '../../domain/calendar-date.t
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
+import {
+  formatChange,
+  formatRate,
+  fromWire,
+  percentChangeText,
+  type Rate,
+} from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
 import {
   formatDay,
@@ -18,7 +24,7 @@ import { rateFacts, resultUnit, Slip, sourcedLine } from '../converter/slip.tsx'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { differenceText, missingReason } from '../rates/rate-parts.tsx'
+import { missingReason } from '../rates/rate-parts.tsx'
 import { citedAddress, dayQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -102,6 +108,13 @@ function recordFacts({ data: cited, total }: CitedResponse) {
     [slip.changes, since && knownAt === null && changesText(total, since)],
     [slip.number, entry && `${currency}-${date}-${entry.id}`],
   ] as const
+}
+
+/** `+0.0320, +0.01 %`: from a published rate to the one entered by hand. */
+function differenceText(published: NonNullable<Cited['published']>): string {
+  const rate = fromWire(published.rate)
+  const difference = fromWire(published.difference)
+  return `${formatChange(difference)}, ${percentChangeText(rate, (rate + difference) as Rate)}`
 }
 
 function changesText(total: number, since: string): string {

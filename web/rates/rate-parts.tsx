@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PublishedRate as Published } from '../../contract/rates/rates.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
-import { formatChange, fromWire, percentChangeText, type Rate } from '../../domain/money.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { holidayName, kindName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
@@ -34,13 +32,6 @@ export const ByHandLegend = () => (
     {t.sourceNames.manual}
   </p>
 )
-
-/** `+0.0320, +0.01 %`: from a published rate to the one entered by hand. */
-export function differenceText(published: Published): string {
-  const rate = fromWire(published.rate)
-  const difference = fromWire(published.difference)
-  return `${formatChange(difference)}, ${percentChangeText(rate, (rate + difference) as Rate)}`
-}
 
 /** True if a rate was expected. `reason` is the API's. */
 export const isDue = (reason: string | undefined): boolean =>

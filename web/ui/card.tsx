@@ -1,4 +1,3 @@
-import { quotedUnits, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 
 interface CardProps {
@@ -72,22 +71,6 @@ export function Disclosure({ summary, className = '', children, ...rest }: Discl
       <summary>{summary}</summary>
       {children}
     </details>
-  )
-}
-
-interface FigureProps {
-  readonly currency: Currency
-  readonly children: ReactNode
-}
-
-export function Figure({ currency, children }: FigureProps) {
-  return (
-    <>
-      <p className="muted">{`${quotedUnits(currency)} =`}</p>
-      <div className="wrap muted figure-line">
-        <p className="figure">{children}</p> <p>{TARGET_CURRENCY}</p>
-      </div>
-    </>
   )
 }
 

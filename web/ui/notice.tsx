@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { freshnessOf, type AnsweredRate } from '../../domain/rate-precedence.ts'
-import { t } from '../../text/sentences.ts'
 import { failureSentence, type ApiError } from '../api.ts'
-import { usePage, useToday } from '../page-context.ts'
 
 interface NoticeProps {
   readonly kind: 'success' | 'error' | 'info' | 'warning'
@@ -59,24 +55,5 @@ export function Badge({ tone, children }: BadgeProps) {
     <span className={`badge ${colours}`} data-badge="">
       {children}
     </span>
-  )
-}
-
-interface FreshnessBadgeProps {
-  readonly rate: AnsweredRate | undefined
-  readonly day: CalendarDate | undefined
-}
-
-export function FreshnessBadge({ rate, day }: FreshnessBadgeProps) {
-  const today = useToday()
-  const holidays = new Map(usePage().holidays)
-  if (!rate) return null
-  const { sample, daysOld } = freshnessOf(rate, day ?? today, holidays)
-  const age = daysOld > 0 ? t.ui.daysOld({ days: daysOld }) : undefined
-  if (!sample && age === undefined) return null
-  return (
-    <Badge tone="warning">
-      {[sample ? t.ui.sample : undefined, age].filter(Boolean).join(', ')}
-    </Badge>
   )
 }

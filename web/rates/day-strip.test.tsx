@@ -56,6 +56,7 @@ test('the signs of days are the same in another language', async () => {
   onTestFinished(() => speak('en'))
   const [, , , , poya] = readDays(days, new Map())
   expect([poya?.sign, poya?.name.includes('Poya')]).toEqual(['poya', false])
+  expect(poya?.name).toMatch(/^අඟහ 24 /)
 })
 
 test('a day with rates that also misses one is incomplete if rates are due', () => {

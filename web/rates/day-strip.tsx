@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { addDays, daysFromTo, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
-import { formatShortDay, t, weekdayName } from '../../text/sentences.ts'
+import { monthName, t, weekdayName } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage, useToday } from '../page-context.ts'
 import { createQuery } from '../queries.ts'
@@ -88,11 +88,17 @@ export function readDays(
       sign,
       // A legend reads no names.
       get name() {
-        return [formatShortDay(day), ...kind, rates && rate].filter(Boolean).join(', ')
+        return [cellName(day), ...kind, rates && rate].filter(Boolean).join(', ')
       },
     }
   })
 }
+
+const shortWeekday = (day: CalendarDate) => weekdayName(day).replace('.', '')
+
+/** Begins with what the cell shows, also in a language whose dates begin with the month. */
+const cellName = (day: CalendarDate) =>
+  `${shortWeekday(day)} ${Number(day.slice(8))} ${monthName(day)}`
 
 interface DayStripProps {
   /** Undefined while the rates are unknown: any day can be chosen. */
@@ -138,7 +144,7 @@ export function DayStrip(props: DayStripProps) {
                 aria-current={day === chosen ? 'date' : undefined}
                 className={day === counts ? styles['counts'] : undefined}
               >
-                <span>{weekdayName(day).replace('.', '')}</span> <DaySign sign={sign} />
+                <span>{shortWeekday(day)}</span> <DaySign sign={sign} />
                 <DayMark mark={mark} />
                 <span className={isWeekend(day) ? 'muted' : undefined}>{Number(day.slice(8))}</span>
               </Day>

@@ -56,12 +56,19 @@ test('in forced colours, choices and selects differ by more than their backgroun
     getComputedStyle(
       element: unknown,
       part?: string,
-    ): Record<'backgroundColor' | 'appearance', string>
+    ): Record<'backgroundColor' | 'appearance' | 'color' | 'fill', string>
   }
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await background('USD')).not.toBe(await background('AUD'))
   expect(await background('30 days')).toBe(await background('USD'))
   await page.goto('/rates')
+  const chosen = page.locator('nav li > [aria-current=date]')
+  const style = (name: 'color' | 'fill', of = chosen) =>
+    of.evaluate(
+      (element, each) => (globalThis as never as Browser).getComputedStyle(element)[each],
+      name,
+    )
+  expect(await style('fill', chosen.locator('circle'))).toBe(await style('color'))
   const select = page.getByLabel('Base currency')
   expect(
     await select.evaluate(

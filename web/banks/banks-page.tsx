@@ -13,10 +13,12 @@ import { buildApiAddress, withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import type { Known, Place } from '../load-page.ts'
+import { usePage } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
 import { Letterhead, PrintedFoot } from '../ui/paper.tsx'
 import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
+import { NoRate } from '../rates/no-rate.tsx'
 import { ByHandLegend } from '../rates/rate-parts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -88,6 +90,15 @@ export function Component() {
   const date = board ? newestQuoted(board) : (address.date ?? place.today)
   const BoardTable = address.publisher ? CurrenciesTable : BanksTable
   const unit = address.publisher ? t.bankBoard.unit : quotedUnits(address.currency)
+  const { hasBankRates } = usePage()
+  if (!hasBankRates && board && isEmpty(board))
+    return (
+      <>
+        <PageTitle>{t.screens.banks}</PageTitle>
+        <NoRate sentence={t.bankBoard.noneYet} />
+        <LiveRates />
+      </>
+    )
   return (
     <>
       <Letterhead />

@@ -31,11 +31,14 @@ interface HomeConverterProps {
   readonly days: StripDays | undefined
   /** The day in the middle of `days`. */
   readonly middle: CalendarDate
+  /** In the place of the slip, if no rate counts. */
+  readonly none: ReactNode
   /** Title and notices, above the form and beside the slip. */
   readonly children: ReactNode
 }
 
-export function HomeConverter({ conversion, rate, days, middle, children }: HomeConverterProps) {
+export function HomeConverter(props: HomeConverterProps) {
+  const { conversion, rate, days, middle, none, children } = props
   const today = useToday()
   const [isRefused, setIsRefused] = useState(false)
   const state = useConversion({ conversion, rate, addressOf: conversionAddress })
@@ -68,7 +71,11 @@ export function HomeConverter({ conversion, rate, days, middle, children }: Home
           </div>
         </section>
       </div>
-      <HomeResult state={state} rate={used} asked={asked} reason={reason} />
+      {none ? (
+        <div className={styles['result']}>{none}</div>
+      ) : (
+        <HomeResult state={state} rate={used} asked={asked} reason={reason} />
+      )}
     </div>
   )
 }

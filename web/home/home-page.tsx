@@ -26,6 +26,7 @@ import { FeedNotice } from '../rates/feed-notice.tsx'
 import { RatesCard } from '../rates/board-table.tsx'
 import { stripQuery } from '../rates/day-strip.tsx'
 import { LiveRates } from '../rates/live-rates.tsx'
+import { NoRate } from '../rates/no-rate.tsx'
 import { AddressNotes } from '../rates/rate-parts.tsx'
 import { feedQuery, rateQuery, rateSentence, seriesQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
@@ -77,14 +78,22 @@ export function Component() {
     (isOfOneRate(next, shown) ? current.data?.data : undefined) ??
     findOnBoard(next, rows) ??
     findInStrip(next, place.today, strip)
+  const refusal = rate ? undefined : current.error
+  const isRefused = refusal?.status === 404 && isOfOneRate(next, shown)
   return (
     <>
-      <HomeConverter conversion={next} rate={rate} days={strip} middle={shown.date ?? place.today}>
+      <HomeConverter
+        conversion={next}
+        rate={rate}
+        days={strip}
+        middle={shown.date ?? place.today}
+        none={isRefused && <NoRate sentence={refusal.message} />}
+      >
         <PageTitle>{t.home.title}</PageTitle>
         <div className="fields mb">
           {isClosed && <Notice kind="success">{t.home.accountClosed}</Notice>}
           <AddressNotes notes={next.notes} />
-          <ConnectionNotice queries={[current, board]} />
+          <ConnectionNotice queries={isRefused ? [board] : [current, board]} />
         </div>
       </HomeConverter>
       <div className="stack">

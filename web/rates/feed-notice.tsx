@@ -32,7 +32,7 @@ export function FeedNotice({ rows }: { readonly rows: readonly ShownRow[] }) {
     <Notice kind={isSample || daysOld > 0 ? 'warning' : 'info'} quiet>
       <p>
         {isSample && <strong>{t.feed.sample({ days: daysOld })}</strong>} {sentence}{' '}
-        {(isSample || daysOld > 0) && (
+        {(isSample || daysOld > 0 || feed.newest_date === null) && (
           <span className="unbroken">
             <Link href={isSignedIn ? '/enter' : '/login'}>
               {isSignedIn ? t.feed.enter({ when }) : t.feed.login({ when })}

@@ -165,7 +165,11 @@ function useRates(address: PublicAddress) {
     current,
     week,
     newestWeek,
-    queries: [current, week, board],
+    // The history says it with the first day that has a rate.
+    queries:
+      kind === DEFAULT_KIND && current.error?.status === 404
+        ? [week, board]
+        : [current, week, board],
     rows: listRows(board.data?.data, earlierBoard)
       // Banks often quote some of the currencies only.
       .filter(({ currency, rate }) => kind === DEFAULT_KIND || currency === base || rate !== null)

@@ -163,7 +163,7 @@ describe('the notice about the feed', () => {
       'there are no rates',
       { ...feed, newest_date: null },
       { rate: null, date: null, source: null, age_business_days: null },
-      /^There are no rates yet\.$/,
+      /^There are no rates yet\. Login to enter/,
     ],
   ])('where %s', (_case, state, shown, sentence) => {
     const rows = listRows(board(shown, '1970-01-01'))

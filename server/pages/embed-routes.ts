@@ -54,7 +54,7 @@ export function embedRoutes(
     )
 }
 
-/** For frames of 320 × 160 pixels: below 4 KB. */
+/** For frames of 320 × 160 pixels, or narrower without the line: below 4 KB. */
 const STYLES = `:root{color-scheme:light dark;font:14px/1.33 system-ui,sans-serif}
 body{margin:0;padding:6px 13px;border:1px solid ${colour('line')};border-radius:8px;
 background:${colour('card')};color:${colour('ink-2')};font-variant-numeric:tabular-nums}
@@ -69,6 +69,7 @@ h1,strong{font-weight:600;color:${colour('ink')}}
 svg{display:block;width:calc(100% - 3px);height:22px;overflow:visible;
 fill:none;stroke:${colour('act')};stroke-width:1.75px;stroke-linecap:round}
 path{vector-effect:non-scaling-stroke}
+@media(width<240px){svg{display:none}}
 .rates-area{fill:${colour('act-soft')};stroke:none}
 a{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;
 color:${colour('act')}}`.replaceAll('\n', '')

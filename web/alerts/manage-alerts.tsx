@@ -108,7 +108,7 @@ function AlertItems({
         {children}
       </div>
       {alerts.length === 0 && <p className="muted">{t.alerts.none}</p>}
-      <ul className="ruled" aria-busy={busy}>
+      <ul className="ruled just-below" aria-busy={busy}>
         {alerts.map((alert) => (
           <Item
             key={alert.id}

@@ -133,7 +133,12 @@ function Amount({ state, ofRupees, unit }: AmountProps) {
 function Direction({ shown: { currency, fromRupees } }: { readonly shown: Conversion }) {
   const { direction, fromTo } = t.converter
   return (
-    <select name="from" aria-label={direction} defaultValue={fromRupees ? TARGET_CURRENCY : ''}>
+    <select
+      name="from"
+      className="control"
+      aria-label={direction}
+      defaultValue={fromRupees ? TARGET_CURRENCY : ''}
+    >
       <option value="">{fromTo({ from: currency, to: TARGET_CURRENCY })}</option>
       <option value={TARGET_CURRENCY}>{fromTo({ from: TARGET_CURRENCY, to: currency })}</option>
     </select>

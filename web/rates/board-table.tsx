@@ -42,14 +42,16 @@ export function BoardTable({ caption, rows, addressOf, chosen }: BoardTableProps
   return (
     <>
       {rows.length > MAX_ROWS && (
-        <Field
-          label={t.board.find}
-          name="find"
-          type="search"
-          autoComplete="off"
-          value={find}
-          onChange={({ target }) => setFind(target.value)}
-        />
+        <div className="mb">
+          <Field
+            label={t.board.find}
+            name="find"
+            type="search"
+            autoComplete="off"
+            value={find}
+            onChange={({ target }) => setFind(target.value)}
+          />
+        </div>
       )}
       <Table
         caption={caption}

@@ -56,10 +56,12 @@ function LoginByCode({ deadLink }: { readonly deadLink: string | undefined }) {
   const [corrected, setCorrected] = useState<string>()
   const knownEmail = useHistoryState<{ email?: string }>()?.email
   const before = deadLink !== undefined && (
-    <Notice kind="warning">
-      <p>{deadLink}</p>
-      {!request && <p>{t.login.newCodeHint}</p>}
-    </Notice>
+    <div className="mb">
+      <Notice kind="warning">
+        <p>{deadLink}</p>
+        {!request && <p>{t.login.newCodeHint}</p>}
+      </Notice>
+    </div>
   )
   const register = <Link href="/register">{t.screens.register}</Link>
   if (!request)

@@ -26,7 +26,9 @@ export function SignInFrame({ title, lead, children, ways, below }: SignInFrameP
       <div className="card">
         <PageTitle lead={lead}>{title}</PageTitle>
         <noscript>
-          <Notice kind="warning">{t.session.needsJavaScript}</Notice>
+          <div className="mb">
+            <Notice kind="warning">{t.session.needsJavaScript}</Notice>
+          </div>
         </noscript>
         {children}
         {ways !== undefined && <p className="spread apart muted">{ways}</p>}

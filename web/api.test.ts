@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { buildApiAddress, call, errorOfResponse } from './api.ts'
+import { buildApiAddress, call, errorOfResponse, errorSentence } from './api.ts'
 
 test('an aborted call says so', async () => {
   const input = { params: { currency: 'USD' as const }, query: {} }
@@ -25,6 +25,14 @@ test('a full disk says that what was typed is kept', () => {
   const body = { code: 'storage_full', message: 'Its own words.' }
   expect(errorOfResponse(503, body).message).toBe(
     'Nothing can be stored at the moment. What you typed is kept; try again in a few minutes.',
+  )
+})
+
+test('a failure says once when to try again', () => {
+  const message = 'The database is not responding. Try again in a moment.'
+  expect(errorSentence(errorOfResponse(503, { code: 'unavailable', message }, 2))).toBe(message)
+  expect(errorSentence(errorOfResponse(503, null, 20))).toBe(
+    'An unexpected error occurred. Try again in 20 seconds.',
   )
 })
 

@@ -59,10 +59,11 @@ export function toApiError(thrown: unknown): ApiError {
 export const failureSentence = ({ status, message }: ApiError): string =>
   status >= 500 && !/[.!?]$/.test(message) ? t.ui.notDone({ message }) : message
 
-/** Adds when to try again if the sentence has no time. */
+/** Adds when to try again unless the sentence says it: a translation of a limit does not. */
 export function errorSentence(error: ApiError): string {
-  const { message, retryAfter } = error
-  if (retryAfter === undefined || /\d/.test(message)) return message
+  const { code, message, retryAfter } = error
+  const saysWhen = code !== undefined && (code !== 'too_many_requests' || language() === 'en')
+  if (retryAfter === undefined || saysWhen || /\d/.test(message)) return message
   const unit = retryAfter <= 1 ? 'second' : retryAfter < 120 ? 'seconds' : 'minutes'
   return t.session.retryIn({
     message,

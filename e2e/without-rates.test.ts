@@ -23,6 +23,9 @@ test('without any rate each page says so once and leads to the first one', async
   await visitor.open('/banks')
   await visitor.sees('There are no rates of banks yet.')
   expect(await visitor.field('Bank').count()).toBe(0)
+  await visitor.open('/alerts')
+  await visitor.field('Rate in LKR').waitFor()
+  expect(await visitor.page.getByRole('figure').count()).toBe(0)
 })
 
 test('a day before the first rate has a sentence in place of the slip, and the slip is back with the next day', async () => {

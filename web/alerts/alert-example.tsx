@@ -28,6 +28,9 @@ type PreviewProps = Omit<AlertExampleProps, 'board'> & {
 
 export function AlertPreview({ query, ...chosen }: PreviewProps) {
   if (!query.data) return <ConnectionNotice queries={[query]} />
+  // Without a rate it would name none.
+  if (query.data.data.rates.some((row) => row.currency === chosen.currency && row.rate === null))
+    return null
   return <AlertExample {...chosen} board={query.data.data} />
 }
 

@@ -6,7 +6,7 @@ import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import type { Place } from '../load-page.ts'
 import { navigate, useNextPlace } from '../pages.tsx'
-import { RateSelect } from '../rates/rate-parts.tsx'
+import { RateSelect, useRateChoices } from '../rates/rate-parts.tsx'
 import { choiceParams } from '../rates/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, readFields } from '../ui/form/form.tsx'
@@ -117,22 +117,25 @@ export function ChartControls({ choice }: { readonly choice: CurrencyChoice }) {
   const place = useNextPlace()
   const next = readCurrency(place)
   const here = addressOf(place)
+  const hasChoices = useRateChoices(next).size > 1
   return (
     <div className="buttons" data-screen-only>
-      <form
-        action={localAddress(place.path)}
-        method="get"
-        className={styles['rate']}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <RateSelect
-          choice={next}
-          onChoose={(chosen) => void navigate(withQuery(here, choiceParams(chosen)))}
-        />
-        <noscript>
-          <Button type="submit">{t.rates.show}</Button>
-        </noscript>
-      </form>
+      {hasChoices && (
+        <form
+          action={localAddress(place.path)}
+          method="get"
+          className={styles['rate']}
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <RateSelect
+            choice={next}
+            onChoose={(chosen) => void navigate(withQuery(here, choiceParams(chosen)))}
+          />
+          <noscript>
+            <Button type="submit">{t.rates.show}</Button>
+          </noscript>
+        </form>
+      )}
       <Menu name={t.ui.download}>
         <Downloads choice={choice} />
       </Menu>

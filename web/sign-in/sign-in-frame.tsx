@@ -25,10 +25,8 @@ export function SignInFrame({ title, lead, children, ways, below }: SignInFrameP
       </Link>
       <div className="card">
         <PageTitle lead={lead}>{title}</PageTitle>
-        <noscript>
-          <div className="mb">
-            <Notice kind="warning">{t.session.needsJavaScript}</Notice>
-          </div>
+        <noscript className="fields mb">
+          <Notice kind="warning">{t.session.needsJavaScript}</Notice>
         </noscript>
         {children}
         {ways !== undefined && <p className="spread apart muted">{ways}</p>}

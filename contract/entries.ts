@@ -235,9 +235,15 @@ export const restoreManualRate = endpoint({
   summary: 'Restore an entry',
   description:
     'Bring back a deleted rate, unless another has taken its day. ' +
-    'The restored rate is published immediately. 409 if the day has another entry by now.',
+    'The restored rate is published immediately. 409 if the day has another entry by now. A ' +
+    'doubtful figure is refused as by `POST /api/exchange-rate/manual`, unless `accept` lists the codes.',
   params: z.strictObject({ id: v.idInPath }),
-  response: { 200: written, 409: errorBody },
+  body: z.pipe(
+    z.nullish(z.strictObject({ accept: v.accept })),
+    z.transform((body) => body ?? {}),
+  ),
+  example: { accept: ['far from recent days'] },
+  response: { 200: written, 409: errorBody, 422: errorBody },
 })
 
 const dayRow = z.object({

@@ -39,7 +39,9 @@ const rateChanges = z
   .strictObject({
     enter: z.optional(z.array(entered)),
     delete: z.optional(z.array(seenEntry)),
-    restore: z.optional(z.array(z.strictObject({ id: entryId, version: z.optional(entryId) }))),
+    restore: z.optional(
+      z.array(z.strictObject({ id: entryId, version: z.optional(entryId), accept: v.accept })),
+    ),
     reason: z.optional(reason),
   })
   .check(
@@ -73,7 +75,8 @@ export const changeManualRates = endpoint({
     '`replaces` null for none) gets 409, and nothing is changed. `data` has each change in ' +
     'that order, from which the reverse can be made. An `Idempotency-Key` header makes a ' +
     'repeat return the first response. An access token’s doubtful figure is refused as by ' +
-    '`POST /api/exchange-rate/manual`, unless its `accept` lists the codes.',
+    '`POST /api/exchange-rate/manual`, unless its `accept` lists the codes; `line` of a warning ' +
+    'counts what is entered from 1, then what is restored.',
   example: {
     enter: [{ date: REFUSED_ENTRY.date, base_currency: 'USD', rate: 301.25, replaces: null }],
   },

@@ -253,7 +253,7 @@ export const undoImport = endpoint({
     'Take an import back: what it added is deleted, what it replaced is put back. ' +
     'What was changed after the import stays as it is and is counted. Of a week of customs ' +
     'rates all is taken back or, with 409, nothing: what was entered later for its days is ' +
-    'undone first.',
+    'undone first. A doubtful figure that is put back is not refused: it was stored before.',
   params: z.strictObject({ id: v.idInPath }),
   response: {
     200: v.changeResponse({ removed: z.int(), put_back: z.int(), left: z.int() }),

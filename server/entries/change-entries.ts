@@ -27,6 +27,7 @@ export interface EnteredRate extends SeriesDay {
 interface PerhapsSeen {
   readonly id: number
   readonly version?: number | undefined
+  readonly accept?: readonly RateWarningKind[] | undefined
 }
 
 interface EntryChanges {
@@ -142,6 +143,19 @@ async function restoreEntry(
   const description = t.auditText.rateRestored(places(day, rate))
   await recordAuditEntry(trx, writer, 'restore exchange rate', description, { content: { reason } })
   return { before: null, after: await readStoredEntry(trx, id) }
+}
+
+/** Returns the deleted ones among the entries, as if they were entered. */
+export async function readDeleted(
+  trx: Transaction,
+  restored: readonly PerhapsSeen[],
+): Promise<EnteredRate[]> {
+  const deleted: EnteredRate[] = []
+  for (const { id, accept } of restored) {
+    const found = await readEntry(trx, id)
+    if (found?.deleted_at) deleted.push({ ...dayOfEntry(found), rate: rateOf(found.rate), accept })
+  }
+  return deleted
 }
 
 async function readStoredEntry(

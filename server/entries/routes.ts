@@ -40,7 +40,7 @@ import {
   type RateSnapshot,
 } from '../rates/responses.ts'
 import { changeRates } from '../rates/write-rates.ts'
-import { changeEntries, type EnteredRate } from './change-entries.ts'
+import { changeEntries, readDeleted, type EnteredRate } from './change-entries.ts'
 import { readEntriesOfDay, readRecentRates } from './read-entries.ts'
 import { entryWarnings } from './warnings.ts'
 
@@ -132,19 +132,26 @@ function writingRoutes(app: FastifyInstance, deps: RateContext): void {
 
   serve(app, contract.restoreManualRate, (call) =>
     writeOnce(call, async (trx, writer) => {
-      const [{ after }] = await changeEntries(trx, { restore: [call.params] }, writer)
+      const restore = [{ ...call.params, ...call.body }] as const
+      const deleted = await readDeleted(trx, restore)
+      refuseDoubtful(
+        call.signedIn,
+        deleted.map((entry) => ({ ...entry, warnings: warningsFor(deleted)(entry) })),
+      )
+      const [{ after }] = await changeEntries(trx, { restore }, writer)
       return { status: 200, body: { message: t.entriesText.restored, data: after } }
     }),
   )
 
   serve(app, changeManualRates, (call) =>
     writeOnce(call, async (trx, writer) => {
-      const { enter = [] } = call.body
+      const { enter = [], restore = [] } = call.body
       enter.forEach(({ date }, at) => refuseLater(`enter.${at}.date`, date, today()))
-      const findWarnings = warningsFor(enter)
+      const entered = [...enter, ...(await readDeleted(trx, restore))]
+      const findWarnings = warningsFor(entered)
       refuseDoubtful(
         call.signedIn,
-        enter.map((entry, at) => ({ ...entry, line: at + 1, warnings: findWarnings(entry) })),
+        entered.map((entry, at) => ({ ...entry, line: at + 1, warnings: findWarnings(entry) })),
       )
       const data = await changeEntries(trx, call.body, writer, findWarnings)
       return { status: 200, body: { message: changedMessage(call.body, data), data } }

@@ -75,6 +75,29 @@ describe('a program’s doubtful figure', () => {
     expect((await send(IMPORT, csv(CODES.join('; ')), token))[0]).toBe(201)
   })
 
+  test('is not restored either, alone or among changes, unless accepted; undoing puts it back', async () => {
+    const [, { data }] = await send(MANUAL, doubtful, nimal.headers)
+    const id = data?.id ?? 0
+    const remove = () => send(`${MANUAL}/${id}`, {}, nimal.headers, 'DELETE')
+    const restore = `${MANUAL}/${id}/restore`
+    await remove()
+    const changes = (more: object) => ({ restore: [{ id, ...more }] })
+    const [status, { code, warnings }] = await send(restore, {}, token)
+    expect([status, code, warnings?.map(({ kind }) => kind)]).toEqual([422, 'doubtful_rate', CODES])
+    expect((await send(`${MANUAL}/changes`, changes({}), token))[0]).toBe(422)
+    expect(await ratesApp.liveRows()).toEqual([])
+    expect((await send(restore, { accept: CODES }, token))[0]).toBe(200)
+    await remove()
+    expect((await send(`${MANUAL}/changes`, changes({ accept: CODES }), token))[0]).toBe(200)
+    await remove()
+    expect((await send(restore, {}, nimal.headers))[0]).toBe(200)
+
+    const rows = [{ date: usd.date, currency: 'USD', rate: usd.rate }]
+    const [, imported] = await send(IMPORT, { rows }, token)
+    expect((await send(`${IMPORT}/${imported.data?.id}/undo`, {}, token))[0]).toBe(200)
+    expect((await ratesApp.liveRows()).map(({ rate }) => rate)).toEqual(['3012.5000'])
+  })
+
   test('is stored from a session, whose page has asked', async () => {
     expect((await send(MANUAL, doubtful, nimal.headers))[0]).toBe(201)
   })

@@ -67,7 +67,7 @@ const WAYS: Readonly<
   restoreManualRate: async (written, headers) => {
     const entry = await store(written)
     await remove(entry)
-    return [await send(`${MANUAL}/${entry.id}/restore`, {}, headers)]
+    return [await send(`${MANUAL}/${entry.id}/restore`, { accept: RATE_WARNINGS }, headers)]
   },
   changeManualRates: async (written, headers) => {
     const { id, version } = await store(written)
@@ -93,7 +93,9 @@ const CLOSED = ['changePolicy', 'undoPolicyChange']
 const removedVersion = async (id: number) => {
   const { body } = await ratesApp.recent('?state=deleted&publisher=all')
   return {
-    rows: body.data.filter((each) => each.id === id).map(({ version }) => ({ id, version })),
+    rows: body.data
+      .filter((each) => each.id === id)
+      .map(({ version }) => ({ id, version, accept: RATE_WARNINGS })),
   }
 }
 

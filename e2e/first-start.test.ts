@@ -69,6 +69,8 @@ test('long after the sample every page shows its newest days with one notice', a
 
 test('without a feed every screen shows today and a rate that was just entered', async () => {
   const user = await byHand.user()
+  const editor = await byHand.visit({ as: user, width: 390, height: 844, at: '/enter' })
+  await editor.sees('Tue 29 Sep')
   await user.enters('GBP', '2026-11-22', 431.25)
   await user.enters('GBP', '2026-11-23', 432.5)
   const visitor = await byHand.visit({ at: '/rates' })

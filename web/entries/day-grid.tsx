@@ -104,8 +104,9 @@ function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
   const rows = grid.rows.filter(({ series }) => series.kind === kind)
   const days = new Set(rows.flatMap(({ day }) => day?.previous?.date ?? []))
   const [before] = days
-  // Rows of several days name each their own.
-  const dayBefore = days.size === 1 && before ? dayName(before, date) : undefined
+  // Rows of several days name each their own; a phone's rows would name only the weekday.
+  const isNear = days.size === 1 && before !== undefined && daysBetween(before, date) < 7
+  const dayBefore = isNear ? dayName(before, date) : undefined
   const scale = readScale(grid.rows)
   const { columns } = t.day
   // The fields of all kinds stand below each other: an empty column keeps its place.

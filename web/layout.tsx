@@ -8,7 +8,7 @@ import { navigate, useDestination, useIsOpening, usePlace } from './pages.tsx'
 import { signOut } from './session/session-state.ts'
 import { useAuth } from './session/stored-session.ts'
 import { Mark } from './ui/card.tsx'
-import { Menu } from './ui/menu.tsx'
+import { bringIntoView, Menu } from './ui/menu.tsx'
 
 interface LayoutProps {
   readonly navbar: boolean
@@ -217,12 +217,6 @@ const Tabs = memo(function Tabs({ path, isSystem }: TabsProps) {
     </nav>
   )
 })
-
-/** `scrollIntoView` would scroll the page as well. */
-function bringIntoView(link: HTMLAnchorElement | null): void {
-  const row = link?.parentElement
-  if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
-}
 
 function Footer() {
   const { providerName } = usePage()

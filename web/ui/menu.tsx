@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 
@@ -43,6 +43,17 @@ function close({ target, currentTarget }: MouseEvent<HTMLElement>): void {
 // jsdom has no popovers.
 const hide = (list: HTMLElement) => (list.hidePopover as (() => void) | undefined)?.call(list)
 
+/** Scrolls a row of tabs to the chosen one; `scrollIntoView` would scroll the page as well. */
+export function bringIntoView(tab: HTMLElement | null): void {
+  // In the next frame: measuring earlier would lay out the page twice.
+  requestAnimationFrame(() => {
+    const row = tab?.closest('.tabs')
+    if (!tab || !row) return
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+    row.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2
+  })
+}
+
 /** More choices than this do not all fit side by side: the first ones and the chosen one do. */
 const [MOST, FIRST] = [8, 4]
 
@@ -58,19 +69,6 @@ interface LinkTabsProps<T extends string> {
 
 export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   const { label, choices, chosen, current, addressOf, textOf } = props
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // In the next frame: measuring earlier would lay out the page twice.
-    const frame = requestAnimationFrame(() => {
-      const row = nav.current
-      const tab = row?.querySelector('[aria-current]')?.getBoundingClientRect()
-      if (!row || !tab) return
-      // `scrollIntoView` would scroll the page as well.
-      const { left, right } = row.getBoundingClientRect()
-      row.scrollLeft += Math.min(tab.left - left, Math.max(tab.right - right, 0))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [chosen])
   const isFirst = (each: T, at: number) => choices.length <= MOST || at < FIRST || each === chosen
   const linkOf = (each: T, className?: string) => {
     const text = textOf ? textOf(each) : each
@@ -78,6 +76,7 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
       <Link
         key={each}
         href={addressOf(each)}
+        ref={each === chosen ? bringIntoView : undefined}
         className={className}
         aria-current={each === chosen ? current : undefined}
         data-name={className && text}
@@ -89,7 +88,6 @@ export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   const rest = choices.filter((each, at) => !isFirst(each, at))
   return (
     <nav
-      ref={nav}
       aria-label={label}
       className={`wrap ${current === 'page' ? 'tabs' : 'ranges'}`}
       data-screen-only

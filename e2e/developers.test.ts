@@ -14,6 +14,9 @@ test('the footer leads to texts to copy, which work in this installation as they
   await page.getByRole('contentinfo').getByRole('link', { name: 'API and feeds' }).click()
   await visitor.isAt('/developers')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 320, height: 800 })
+  const cut = `[...document.querySelectorAll('pre')].filter((code) => code.scrollWidth > code.clientWidth)`
+  expect(await page.evaluate(`${cut}.length`)).toBe(0)
   const copied: string[] = []
   for (const box of await page.getByRole('main').getByRole('listitem').all()) {
     await box.getByRole('button').click()

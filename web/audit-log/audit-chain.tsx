@@ -85,8 +85,10 @@ function HowToVerify({ publicKey }: { publicKey: string | null }) {
         </li>
         <li>
           <p>{t.auditChain.run}</p>
-          <div className="well code-line">
-            <pre tabIndex={0}>{command}</pre>
+          <div className="well buttons code-line">
+            <pre>
+              <span>{command}</span>
+            </pre>
             <CopyButton figure={command} kind="quiet">
               {t.auditChain.copy}
             </CopyButton>

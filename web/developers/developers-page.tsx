@@ -5,7 +5,6 @@ import { usePage } from '../page-context.ts'
 import { buttonClass, CopyButton } from '../ui/button.tsx'
 import { PageTitle } from '../ui/card.tsx'
 import '../ui/work.css'
-import styles from './developers.module.css'
 
 export function Component() {
   const { origin, today } = usePage()
@@ -41,16 +40,18 @@ function Use({ use, codes }: UseProps) {
   const id = useId()
   const { title, text } = t.developers.uses[use]
   return (
-    <section aria-labelledby={id} className={codes.length === 1 ? styles['single'] : undefined}>
+    <section aria-labelledby={id}>
       <div className="mb">
         <h2 id={id}>{title}</h2>
         <p className="muted">{text}</p>
       </div>
       <ul>
         {codes.map((code) => (
-          <li key={code} className="well code-line">
-            <pre tabIndex={0} role="group" aria-labelledby={id}>
-              {withBreaks(code)}
+          <li key={code} className="well buttons code-line">
+            <pre>
+              {code.split('\n').map((line, at) => (
+                <span key={at}>{withBreaks(line)}</span>
+              ))}
             </pre>
             <CopyButton figure={code} kind="quiet">
               {t.developers.copy}
@@ -63,11 +64,11 @@ function Use({ use, codes }: UseProps) {
   )
 }
 
-/** A long line breaks between the parts of an address or formula. */
-const withBreaks = (code: string) =>
-  code.split(/(?<=[/&,(?])/).map((part, at) => (
+/** A long line breaks between the parts of an address or formula, and at no hyphen of a part. */
+const withBreaks = (line: string) =>
+  line.split(/(?<=[/&,(?])(?!\/)/).map((part, at) => (
     <Fragment key={at}>
-      {part}
+      {part.includes(' ') ? part : <span>{part}</span>}
       <wbr />
     </Fragment>
   ))

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import type { PrivacyFacts } from '../../contract/page-data.ts'
 import { t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { usePage } from '../page-context.ts'
-import { Card, PageTitle } from '../ui/card.tsx'
+import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
-import styles from './privacy.module.css'
 
 const CHANGED = '2026-11-28'
 
@@ -20,17 +20,18 @@ export function Component() {
       </PageTitle>
       <div className="stack">
         <Card title={text.visitor.title} lead={text.visitor.text}>
-          <StoredTable caption={text.visitor.title} rows={visitorRows(privacy)} />
+          <Folded caption={text.visitor.title} rows={visitorRows(privacy)} />
         </Card>
         <Card title={text.alerts.title}>
           <StoredTable caption={text.alerts.title} rows={alertRows(privacy)} />
         </Card>
-        <Card title={account.title}>
-          <StoredTable caption={account.title} rows={accountRows(privacy)} />
-          <p className="below">
-            {privacy.hasAdministrators && `${account.administrators} `}
-            {account.backups}
-          </p>
+        <Card title={account.title} lead={account.text}>
+          <Folded caption={account.title} rows={accountRows(privacy)}>
+            <p className="below">
+              {privacy.hasAdministrators && `${account.administrators} `}
+              {account.backups}
+            </p>
+          </Folded>
         </Card>
         <Card title={rights.title}>
           <p>
@@ -43,15 +44,25 @@ export function Component() {
   )
 }
 
-function StoredTable({ caption, rows }: { caption: string; rows: readonly Stored[] }) {
+interface StoredProps {
+  readonly caption: string
+  readonly rows: readonly Stored[]
+  readonly children?: ReactNode
+}
+
+function Folded({ children, ...stored }: StoredProps) {
+  return (
+    <Disclosure summary={t.privacy.stored({ count: stored.rows.length })} data-printed>
+      <StoredTable {...stored} />
+      {children}
+    </Disclosure>
+  )
+}
+
+function StoredTable({ caption, rows }: StoredProps) {
   const { what, who, kept } = t.privacy
   return (
-    <Table
-      caption={caption}
-      columns={[what, who, kept]}
-      stacks
-      className={`even-columns ${styles['stored']}`}
-    >
+    <Table caption={caption} columns={[what, who, kept]} stacks className="even-columns">
       {rows.map(([stored, seenBy, period]) => (
         <Row key={stored}>
           <Cell heading full>

@@ -16,6 +16,7 @@ test('a visitor requests an alert, confirms it, receives it and ends it by its l
   await visitor.sees('Already above')
   await visitor.field('Rate in LKR').fill('440')
   await visitor.seesNot('Already above')
+  await example.getByText('GBP 440.2200 LKR: GBP above 440.0000 LKR').waitFor()
   await visitor.field('Email address').fill(email)
   await visitor.button('Request alert').click()
   await visitor.sees(/^Check your mailbox/)

@@ -1,4 +1,4 @@
-import type { AlertCondition, AlertRule } from '../../domain/alerts/alert-rule.ts'
+import { DAILY_HOURS, type AlertCondition, type AlertRule } from '../../domain/alerts/alert-rule.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { fromWire, SCALE, type Rate } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
@@ -19,6 +19,10 @@ interface AlertExampleProps {
   readonly condition: AlertCondition
   readonly currency: Currency
   readonly choice: RateChoice
+  /** The typed rate in rupees. */
+  readonly limit?: number | undefined
+  readonly percent?: number | undefined
+  readonly hour?: string | undefined
   readonly board: Board
 }
 
@@ -34,16 +38,18 @@ export function AlertPreview({ query, ...chosen }: PreviewProps) {
   return <AlertExample {...chosen} board={query.data.data} />
 }
 
-/** The email that the chosen alert would send about the newest rate. */
+/** The email that the chosen alert would send about the newest rate, or one beyond the limit. */
 function AlertExample(props: AlertExampleProps) {
   const { condition, currency } = props
   const { origin } = usePage()
-  const { rule, subject, lines } = writeExample(props, useToday())
+  const { isMadeUp = false, rule, subject, lines } = writeExample(props, useToday())
   const path = rule.series ? `/rates/${currency}` : '/rates'
   const { see, why, manage } = t.alertEmail
   return (
     <figure className={styles['example']}>
-      <figcaption className="fine-print">{t.alerts.example}</figcaption>
+      <figcaption className="fine-print">
+        {isMadeUp ? t.alerts.exampleMadeUp : t.alerts.example}
+      </figcaption>
       <div className={styles['email']}>
         <p>
           <strong>{subject}</strong>
@@ -72,20 +78,20 @@ function AlertExample(props: AlertExampleProps) {
 const MOST_LINES = 8
 
 interface Example {
+  readonly isMadeUp?: boolean
   readonly rule: AlertRule
   readonly subject: string
   readonly lines: readonly string[]
 }
 
-function writeExample(
-  { condition, currency, choice, board }: AlertExampleProps,
-  today: string,
-): Example {
+function writeExample(props: AlertExampleProps, today: string): Example {
+  const { condition, currency, choice, limit, percent = 1, hour, board } = props
   const text = t.alertEmail
   const rows = board.rates.flatMap((row) => readRow(row) ?? [])
   const [newest, previous] = rows.find((row) => row.currency === currency)?.rates ?? []
   const series = seriesOf(currency, choice.kind, choice.publisher)
-  const rule = { condition, series, rate: null, move: 100, hour: 9 }
+  const move = Math.round(percent * 100)
+  const rule = { condition, series, rate: null, move, hour: Number(hour ?? DAILY_HOURS.first) }
   if (condition === 'daily')
     return {
       rule: { ...rule, series: null },
@@ -109,11 +115,14 @@ function writeExample(
       lines: newest && previous ? [correctionLine(newest.date, previous.rate, newest.rate)] : [],
     }
   if (!newest) return { rule, subject: seriesName(series), lines: [] }
-  const crossed = { ...rule, ...crossing(condition, newest.rate, previous?.rate) }
+  const alert = { ...rule, rate: limitOf(condition, newest.rate, previous?.rate, limit) }
+  const caused = { ...newest, rate: rateThatCauses(alert, newest.rate, previous?.rate) }
+  const isChange = previous?.rate !== caused.rate && !(previous && isBeyond(alert, previous.rate))
   return {
-    rule: crossed,
-    subject: rateSubject(crossed, newest, previous),
-    lines: rateLines(series, newest, previous?.rate === newest.rate ? undefined : previous),
+    rule: alert,
+    isMadeUp: caused.rate !== newest.rate,
+    subject: rateSubject(alert, caused, previous),
+    lines: rateLines(series, caused, isChange ? previous : undefined),
   }
 }
 
@@ -133,15 +142,28 @@ function readRow(row: Board['rates'][number]): RowRates | undefined {
   return { currency, rates: [newest, previous] }
 }
 
-/** The alert that the last change would have caused; without a change the chosen one. */
-function crossing(condition: AlertCondition, now: Rate, before = now) {
-  if (condition !== 'above' && condition !== 'below') return { condition }
-  const isRise = before === now ? condition === 'above' : now > before
-  const start = before === now ? Math.round(now * (isRise ? 0.997 : 1.003)) : before
-  return {
-    condition: isRise ? ('above' as const) : ('below' as const),
-    rate: limitBetween(start, now),
-  }
+type Rule = Pick<AlertRule, 'condition' | 'rate' | 'move'>
+
+const isBeyond = ({ condition, rate: limit }: Rule, rate: Rate) =>
+  limit !== null && (condition === 'above' ? rate > limit : rate < limit)
+
+/** The typed limit, or one that the last change crossed or would have crossed. */
+function limitOf(condition: AlertCondition, now: Rate, before = now, typed?: number): Rate | null {
+  if (condition !== 'above' && condition !== 'below') return null
+  if (typed !== undefined) return fromWire(typed)
+  const isCrossed = condition === 'above' ? now > before : now < before
+  const start = condition === 'above' ? 0.997 : 1.003
+  return limitBetween(isCrossed ? before : Math.round(now * start), now)
+}
+
+/** The newest rate if it causes the alert, or else one that does. */
+function rateThatCauses(rule: Rule, now: Rate, before = now): Rate {
+  const { condition, rate: limit, move } = rule
+  const least = condition === 'moved' ? Math.ceil((before * (move ?? 0)) / 10_000) : 0
+  if (Math.abs(now - before) < least) return (before + (now < before ? -least : least)) as Rate
+  if (limit === null || isBeyond(rule, now)) return now
+  const step = Math.max(1, Math.round(limit / 2000))
+  return (condition === 'above' ? limit + step : limit - step) as Rate
 }
 
 /** The roundest figure between two rates. */

@@ -27,7 +27,7 @@ import { boardQuery, findRow } from '../rates/board.ts'
 import { RateSelect } from '../rates/rate-parts.tsx'
 import { type RateChoice } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { Field, Select } from '../ui/form/form.tsx'
+import { Field, readFields, Select } from '../ui/form/form.tsx'
 import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
 import { RateField, rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { Badge } from '../ui/notice.tsx'
@@ -56,56 +56,29 @@ interface AlertFormProps {
 }
 
 export function AlertForm({ withEmail = false, currency: given = null, send }: AlertFormProps) {
-  const [condition, setCondition] = useState<AlertCondition>('above')
-  const [currency, setCurrency] = useState(
-    isCurrency(given) ? given : (currencies()[0] ?? usualCurrency()),
-  )
-  const [choice, setChoice] = useState<RateChoice>({ kind: DEFAULT_KIND })
-  const query = useResponse(boardQuery(undefined, choice))
-  const uses = new Set(FIELDS_OF_CONDITION[condition])
+  const [rule, setRule] = useState<ChosenRule>({
+    condition: 'above',
+    currency: isCurrency(given) ? given : (currencies()[0] ?? usualCurrency()),
+    choice: { kind: DEFAULT_KIND },
+  })
+  const query = useResponse(boardQuery(undefined, rule.choice))
+  const [typed, setTyped] = useState<Fields>({})
+  const limit = typedRate(typed['rate'] ?? '')
   return (
     <div className={styles['withExample']}>
-      <Form className="fields" onSend={(fields) => send(alertIn(fields))}>
-        <div className={`fields ${styles['alert']}`}>
-          {uses.has('currency') && (
-            <>
-              <Select
-                label={t.alerts.currency}
-                name="currency"
-                values={currencies()}
-                textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
-                value={currency}
-                onValue={setCurrency}
-              />
-              <RateSelect choice={choice} withCustoms onChoose={setChoice} />
-            </>
-          )}
-          <div className={styles['condition']}>
-            <Select
-              label={t.alerts.condition}
-              name="condition"
-              values={ALERT_CONDITIONS}
-              textOf={(value) => conditionText(value, currency)}
-              value={condition}
-              onValue={setCondition}
-            />
-          </div>
-          {uses.has('rate') && (
-            <LimitField condition={condition} newest={findRow(query.data?.data, currency)} />
-          )}
-          {uses.has('percent') && <PercentField />}
-          {uses.has('hour') && (
-            <Select
-              label={t.alerts.hour}
-              name="hour"
-              values={HOURS}
-              textOf={(hour) => `${hour}:00`}
-              hint={t.alerts.hourHint}
-            />
-          )}
-        </div>
+      <Form
+        className="fields"
+        onInput={({ currentTarget }) => setTyped(readFields(currentTarget))}
+        onSend={(fields) => send(alertIn(fields))}
+      >
+        <RuleFields
+          rule={rule}
+          limit={limit}
+          newest={findRow(query.data?.data, rule.currency)}
+          onRule={(more) => setRule({ ...rule, ...more })}
+        />
         {withEmail && <EmailField />}
-        {condition === 'stale' && <p>{t.alerts.staleHint}</p>}
+        {rule.condition === 'stale' && <p>{t.alerts.staleHint}</p>}
         <FormError>{alertErrorSentence}</FormError>
         <div>
           <SubmitButton busyText={withEmail ? t.alerts.requesting : t.alerts.adding}>
@@ -113,7 +86,73 @@ export function AlertForm({ withEmail = false, currency: given = null, send }: A
           </SubmitButton>
         </div>
       </Form>
-      <AlertPreview condition={condition} currency={currency} choice={choice} query={query} />
+      <AlertPreview
+        {...rule}
+        limit={limit}
+        percent={typedRate(typed['percent'] ?? '')}
+        hour={typed['hour']}
+        query={query}
+      />
+    </div>
+  )
+}
+
+interface ChosenRule {
+  readonly condition: AlertCondition
+  readonly currency: Currency
+  readonly choice: RateChoice
+}
+
+interface RuleFieldsProps {
+  readonly rule: ChosenRule
+  readonly limit: number | undefined
+  readonly newest: ReturnType<typeof findRow>
+  readonly onRule: (more: Partial<ChosenRule>) => void
+}
+
+function RuleFields({ rule, limit, newest, onRule }: RuleFieldsProps) {
+  const { condition, currency, choice } = rule
+  const uses = new Set(FIELDS_OF_CONDITION[condition])
+  return (
+    <div className={`fields ${styles['alert']}`}>
+      {uses.has('currency') && (
+        <>
+          <Select
+            label={t.alerts.currency}
+            name="currency"
+            values={currencies()}
+            textOf={(value) => `${unitsName(value)}, ${currencyName(value)}`}
+            value={currency}
+            onValue={(chosen) => onRule({ currency: chosen })}
+          />
+          <RateSelect
+            choice={choice}
+            withCustoms
+            onChoose={(chosen) => onRule({ choice: chosen })}
+          />
+        </>
+      )}
+      <div className={styles['condition']}>
+        <Select
+          label={t.alerts.condition}
+          name="condition"
+          values={ALERT_CONDITIONS}
+          textOf={(value) => conditionText(value, currency)}
+          value={condition}
+          onValue={(chosen) => onRule({ condition: chosen })}
+        />
+      </div>
+      {uses.has('rate') && <LimitField condition={condition} limit={limit} newest={newest} />}
+      {uses.has('percent') && <PercentField />}
+      {uses.has('hour') && (
+        <Select
+          label={t.alerts.hour}
+          name="hour"
+          values={HOURS}
+          textOf={(hour) => `${hour}:00`}
+          hint={t.alerts.hourHint}
+        />
+      )}
     </div>
   )
 }
@@ -138,11 +177,11 @@ function percentError(text: string): string | undefined {
 
 interface LimitFieldProps {
   readonly condition: AlertCondition
+  readonly limit: number | undefined
   readonly newest: ReturnType<typeof findRow>
 }
 
-function LimitField({ condition, newest }: LimitFieldProps) {
-  const [limit, setLimit] = useState<number>()
+function LimitField({ condition, limit, newest }: LimitFieldProps) {
   const today = useToday()
   const now = newest?.rate ? fromWire(newest.rate) : undefined
   const when = newest?.date && newest.date !== today ? formatWeekdayAndDay(newest.date) : 'today'
@@ -154,7 +193,6 @@ function LimitField({ condition, newest }: LimitFieldProps) {
     <RateField
       label={t.alerts.rate}
       required
-      onInput={({ currentTarget }) => setLimit(typedRate(currentTarget.value))}
       hint={
         now === undefined ? undefined : (
           <>

@@ -13,6 +13,16 @@ const INVOICES = [
   'INV-6,2026-09-24,Acme,USD,tbd,100',
 ]
 
+/** Selects whose chosen text does not fit. */
+const CUT = `[...document.querySelectorAll('main select')].flatMap((select) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+  const canvas = document.createElement('canvas').getContext('2d')
+  canvas.font = font
+  const text = select.selectedOptions[0].text
+  const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+  return canvas.measureText(text).width > room ? [text] : []
+})`
+
 test('invoices are checked: worst first, numbers kept, agreeing ones folded', async () => {
   const user = await product.user()
   await user.enters('USD', '2026-09-24', 330.1)
@@ -26,6 +36,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main [role=region]'))`,
   )
   expect(hidden, 'six columns fit').toBe(0)
+  expect(await visitor.page.evaluate(CUT)).toEqual([])
   await visitor.button('Continue').click()
   await visitor.heading('3 of 4 invoices need a look').waitFor()
   await visitor.hasFocus('id', 'checked')
@@ -134,4 +145,22 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
   const saved = visitor.page.waitForEvent('download')
   await visitor.button('Download as XLSX').click()
   expect((await saved).suggestedFilename()).toBe('balances-2026-08-31.xlsx')
+})
+
+test('on a phone no choice is cut, and tabs fade where more follow', async () => {
+  const as = await product.user()
+  const visitor = await product.visit({ as, width: 390, height: 844, at: '/check' })
+  await visitor.sees('Indicative rate of the day')
+  expect(await visitor.page.evaluate(CUT)).toEqual([])
+  const fades = () =>
+    visitor.page.evaluate(`['--fade-start', '--fade-end'].map((name) =>
+      getComputedStyle(document.querySelector('nav .tabs')).getPropertyValue(name))`)
+  for (const [tab, ends] of [
+    ['Today', ['0px', '3rem']],
+    ['Manage Rates', ['3rem', '3rem']],
+    ['Audit Trail', ['3rem', '0px']],
+  ] as const) {
+    await visitor.link(tab).first().click()
+    await expect.poll(fades).toEqual(ends)
+  }
 })

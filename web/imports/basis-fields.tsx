@@ -113,6 +113,7 @@ export function BasisFields({ work, basis, onBasis }: BasisFieldsProps) {
 function PolicyOrKind({ basis, onBasis }: Omit<BasisFieldsProps, 'work'>) {
   const policies = useResponse(policiesQuery()).data?.data
   const { policy, kind, publisher } = basis
+  const chosen = policies?.find((one) => one.policy === policy)
   return (
     <>
       <Select
@@ -121,10 +122,11 @@ function PolicyOrKind({ basis, onBasis }: Omit<BasisFieldsProps, 'work'>) {
         values={BASES}
         textOf={(each) => {
           const [of, name] = each.split(' ')
-          if (of === 'kind') return t.policies.words['of the day']({ kind: name as RateKind })
-          const known = policies?.find((one) => one.policy === name)
-          return policyText(known, name as PolicyName)
+          return of === 'kind'
+            ? t.policies.words['of the day']({ kind: name as RateKind })
+            : t.policies.names[name as PolicyName]
         }}
+        hint={chosen && policyText(chosen)}
         value={policy ? `policy ${policy}` : `kind ${kind ?? RATE_KINDS[0]}`}
         onValue={(each) => {
           const [of, name] = each.split(' ')
@@ -145,13 +147,8 @@ function PolicyOrKind({ basis, onBasis }: Omit<BasisFieldsProps, 'work'>) {
   )
 }
 
-function policyText(policy: RatePolicy | undefined, name: PolicyName): string {
-  const shown = t.policies.names[name]
-  if (!policy) return shown
-  const rule = t.policies.words[policy.rule]({ kind: policy.kind })
-  return t.rateCheck.policy({
-    name: shown,
-    bank: policy.publisher && publisherName(policy.publisher),
-    rule: rule.charAt(0).toLowerCase() + rule.slice(1),
+const policyText = ({ kind, publisher, rule }: RatePolicy): string =>
+  t.rateCheck.policy({
+    bank: publisher && publisherName(publisher),
+    rule: t.policies.words[rule]({ kind }),
   })
-}

@@ -34,7 +34,7 @@ test.each([
   ['the user may not change them', { may_change: false }],
 ])('nothing is said of policies if %s', async (_, more) => {
   showPolicies(more)
-  await screen.findByRole('option', { name: /^Purchase invoices: / })
+  await screen.findByText('Indicative rate of the day', { selector: 'p' })
   expect(screen.queryByRole('link', { name: 'Set rate policies' })).toBeNull()
 })
 

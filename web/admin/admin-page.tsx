@@ -116,17 +116,30 @@ function Warnings({ state }: WarningsProps) {
   const { query, things } = useAttention(state)
   const { waiting } = state.registration
   const others = things.length - (waiting > 0 ? 1 : 0)
-  const toSystem = (query.data ?? query.error) && others > 0 && (
-    <Link href="/admin?tab=system">{t.admin.attention({ count: things.length })}</Link>
-  )
-  if (waiting === 0 && !toSystem) return null
+  const isKnown = query.data ?? query.error
+  const lines = [
+    ...(waiting > 0
+      ? [[t.admin.waiting({ count: waiting }), '/admin?state=waiting', t.admin.approve] as const]
+      : []),
+    ...(isKnown && others > 0
+      ? [
+          [
+            t.admin.attention({ count: things.length }),
+            '/admin?tab=system',
+            t.admin.toSystem,
+          ] as const,
+        ]
+      : []),
+  ]
+  if (lines.length === 0) return null
   return (
-    <Notice kind="warning" quiet action={waiting > 0 && toSystem}>
-      {waiting > 0 ? (
-        <Link href="/admin?state=waiting">{t.admin.waiting({ count: waiting })}</Link>
-      ) : (
-        toSystem
-      )}
+    <Notice kind="warning" quiet>
+      {lines.map(([sentence, href, text]) => (
+        <p key={href}>
+          {`${sentence}. `}
+          <Link href={href}>{text}</Link>
+        </p>
+      ))}
     </Notice>
   )
 }

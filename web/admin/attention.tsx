@@ -49,7 +49,13 @@ function listThings(state: InstallationState, missing: Missing): readonly Attent
         ]
       : []),
     ...(mode === 'open'
-      ? [{ key: 'registration', sentence: t.admin.openToAnyone, link: undefined }]
+      ? [
+          {
+            key: 'registration',
+            sentence: t.admin.openToAnyone,
+            link: linkBelow('settings', t.admin.seeSettings),
+          },
+        ]
       : []),
     ...Object.entries(warnings).map(([key, sentence]) => ({ key, sentence, link: fixLink(key) })),
     ...(feed?.error && !warnings['feed']
@@ -69,7 +75,7 @@ function listThings(state: InstallationState, missing: Missing): readonly Attent
           {
             key: 'emails',
             sentence: t.admin.failedEmails({ count: emails.failed }),
-            link: undefined,
+            link: linkBelow('emails', t.admin.seeEmails),
           },
         ]
       : []),
@@ -87,6 +93,12 @@ const linkTo = (href: string, text: string) => (
   <Link className="touch-target" href={href}>
     {text}
   </Link>
+)
+
+const linkBelow = (id: string, text: string) => (
+  <a className="touch-target" href={`#${id}`}>
+    {text}
+  </a>
 )
 
 const toEnter = (date: CalendarDate | undefined) =>

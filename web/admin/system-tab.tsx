@@ -43,7 +43,11 @@ export function SystemTab({ state }: SystemTabProps) {
             {feed ? <Feed feed={feed} /> : <p>{t.admin.feedOff}</p>}
             {sample && <p className="muted">{t.admin.sampleShown}</p>}
           </State>
-          <State name={t.admin.emails} badge={emails.failed > 0 ? 'failing' : 'working'}>
+          <State
+            id="emails"
+            name={t.admin.emails}
+            badge={emails.failed > 0 ? 'failing' : 'working'}
+          >
             <Emails emails={emails} />
           </State>
           <State name={t.admin.database} badge="working">
@@ -75,7 +79,7 @@ function Settings({ settings, version }: SettingsProps) {
       title={t.admin.settingsSet({ count: set.length })}
       lead={t.admin.settingsLead({ version })}
     >
-      <dl className={`facts ${styles['main']}`}>
+      <dl id="settings" className={`facts ${styles['main']}`}>
         {main.map(({ name, value }) => (
           <div key={name}>
             <dt title={name}>{t.admin.settingNames[name]}</dt>
@@ -137,14 +141,15 @@ const TONES = {
 } as const
 
 interface StateProps {
+  readonly id?: string
   readonly name: string
   readonly badge: BadgeName
   readonly children: ReactNode
 }
 
-function State({ name, badge, children }: StateProps) {
+function State({ id, name, badge, children }: StateProps) {
   return (
-    <div>
+    <div id={id}>
       <dt>{name}</dt>
       <dd className="spread">
         <div>{children}</div>

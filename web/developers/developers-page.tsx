@@ -64,11 +64,11 @@ function Use({ use, codes }: UseProps) {
   )
 }
 
-/** A long line breaks between the parts of an address or formula, and at no hyphen of a part. */
+/** A long line breaks between the parts of an address or formula, not at a hyphen or before a `\`. */
 const withBreaks = (line: string) =>
-  line.split(/(?<=[/&,(?])(?!\/)/).map((part, at) => (
+  line.split(/(?<=[/&,(? ])(?![/\\ ])/).map((part, at) => (
     <Fragment key={at}>
-      {part.includes(' ') ? part : <span>{part}</span>}
+      {/[-\\]/.test(part) ? <span>{part}</span> : part}
       <wbr />
     </Fragment>
   ))

@@ -129,6 +129,8 @@ test('the system names a failing feed, days without rates and emails that were n
   await visitor.link('See them in System').click()
   await visitor.isAt('/admin?tab=system')
   await visitor.sees('Anyone can create an account and change rates. REGISTRATION limits this.')
+  await visitor.link('See the settings').click()
+  await visitor.page.locator('#settings:target').getByText('Registration').waitFor()
   await visitor.sees(/^The rate feed could not be fetched: /)
   await visitor.sees(/^The rates of .*Thu 1 Oct.* have not been received\.$/)
   await visitor.sees('No backup is in DATA_DIR/backups. Backups elsewhere are not known here.')

@@ -45,25 +45,27 @@ export default function WaitingForApproval() {
   ]
   const current = 2
   return (
-    <div className={`card ${styles['card']}`}>
+    <div className={styles['narrow']}>
       <PageTitle lead={lead}>{title({ name })}</PageTitle>
-      <ol className={`below ${styles['steps']}`}>
-        {steps?.map(({ step, about }, index) => (
-          <li
-            key={step}
-            className={index < current ? styles['done'] : undefined}
-            aria-current={index === current ? 'step' : undefined}
-          >
-            <strong>{step}</strong>
-            <span className="second-line">{about}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="apart">
-        <Link href="/rates" className={buttonClass('primary')}>
-          {viewRates}
-        </Link>
-      </p>
+      <div className="card">
+        <ol className={styles['steps']}>
+          {steps?.map(({ step, about }, index) => (
+            <li
+              key={step}
+              className={index < current ? styles['done'] : undefined}
+              aria-current={index === current ? 'step' : undefined}
+            >
+              <strong>{step}</strong>
+              <span className="second-line">{about}</span>
+            </li>
+          ))}
+        </ol>
+        <p className="apart">
+          <Link href="/rates" className={buttonClass('primary')}>
+            {viewRates}
+          </Link>
+        </p>
+      </div>
     </div>
   )
 }

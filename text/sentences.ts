@@ -146,6 +146,9 @@ export const formatWeekday = (date: string) => formatDate(t.days, 'weekday', dat
 export const formatDayOfWeek = (date: string) => formatDate(t.days, 'dayOfWeek', date)
 /** `Tue 29 Sep 2026` */
 export const formatWeekdayAndDay = (date: string) => formatDate(t.days, 'weekdayAndDay', date)
+/** `Mon 28 Sep – Sun 4 Oct 2026`, broken only behind the dash. */
+export const formatDays = (from: string, to: string) =>
+  `${formatShortDay(from)}\u00a0– ${formatWeekdayAndDay(to).replaceAll(' ', '\u00a0')}`
 /** `September 2026` */
 export const formatMonth = (date: string) => formatDate(t.days, 'monthAndYear', date)
 export const monthName = (date: string) => formatDate(t.days, 'month', date)

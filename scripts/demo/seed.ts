@@ -129,9 +129,12 @@ async function importBankRates(
   await api.call('POST', '/exchange-rate/import', { rows }, token)
 }
 
+/** So many have a usual weekly move. */
+const WEEKS = 26
+
 async function enterCustomsWeeks(api: Api, today: CalendarDate, token: string): Promise<void> {
   const monday = addDays(today, -((weekdayOf(today) + 6) % 7)) // 0 is Sunday.
-  for (let week = 7; week >= 0; week--) {
+  for (let week = WEEKS - 1; week >= 0; week--) {
     const first_day = addDays(monday, -7 * week)
     const rows = CURRENCIES.map((currency) => ({
       currency,

@@ -3,7 +3,13 @@ import type { BoardRow } from '../../contract/rates/rate-history.ts'
 import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { capitalised } from '../../text/names.ts'
-import { currencyName, formatDayAndMonth, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import {
+  currencyName,
+  formatDayAndMonth,
+  formatDays,
+  formatWeekdayAndDay,
+  t,
+} from '../../text/sentences.ts'
 import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { knownIn, type Known, type Place } from '../load-page.ts'
@@ -63,18 +69,21 @@ export function Component() {
       <PageTitle
         lead={t.customsPage.lead}
         aside={
-          <nav className="buttons" aria-label={t.customsPage.weeks} data-screen-only>
-            {earlier && earlier.effective_from !== shown && (
-              <Link className={buttonClass('quiet')} rel="prev" href={addressOf(earlier)}>
-                ‹ {weekText(earlier)}
-              </Link>
-            )}
-            {!isNewest && later && (
-              <Link className={buttonClass('quiet')} rel="next" href={addressOf(later)}>
-                {weekText(later)} ›
-              </Link>
-            )}
-          </nav>
+          <div className="buttons" data-screen-only>
+            <nav className="buttons" aria-label={t.customsPage.weeks}>
+              {earlier && earlier.effective_from !== shown && (
+                <Link className={buttonClass('quiet')} rel="prev" href={addressOf(earlier)}>
+                  ‹ {weekText(earlier)}
+                </Link>
+              )}
+              {!isNewest && later && (
+                <Link className={buttonClass('quiet')} rel="next" href={addressOf(later)}>
+                  {weekText(later)} ›
+                </Link>
+              )}
+            </nav>
+            {isNewest && !isEmpty && <EnterWeek kind="quiet" />}
+          </div>
         }
       >
         {t.screens.customs}
@@ -95,35 +104,39 @@ interface WeekProps {
 }
 
 function Week({ query, isEmpty, rows, isNewest }: WeekProps) {
-  const isSignedIn = useAuth().state === 'signed-in'
   const common = new Set(rows.map(keyOf)).size === 1 ? rows[0] : undefined
-  const enter = isSignedIn && (
-    <Link href="/enter?kind=customs" className={isEmpty ? buttonClass() : undefined}>
-      {t.customsPage.enter}
-    </Link>
-  )
   return (
     <Card
-      title={
+      title={isEmpty ? t.customsPage.none : common ? effectText(common) : t.customsPage.newest}
+      lead={
         isEmpty ? (
-          t.customsPage.none
-        ) : common ? (
-          <Effect row={common} isNewest={isNewest} />
+          <Sentence text={t.customsPage.noneWhy} site={SITE} />
         ) : (
-          t.customsPage.newest
+          common && <Source row={common} isNewest={isNewest} />
         )
       }
-      lead={isEmpty ? <Sentence text={t.customsPage.noneWhy} site={SITE} /> : gazetteOf(common)}
-      aside={!isEmpty && enter}
     >
       <ListStates query={query} rows={4}>
-        {isEmpty
-          ? enter
-          : rows.length > 0 && (
-              <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />
-            )}
+        {isEmpty ? (
+          <EnterWeek kind="primary" />
+        ) : (
+          rows.length > 0 && (
+            <RateTable rows={rows} isOfOne={common !== undefined} isNewest={isNewest} />
+          )
+        )}
       </ListStates>
     </Card>
+  )
+}
+
+function EnterWeek({ kind }: { readonly kind: 'primary' | 'quiet' }) {
+  const isSignedIn = useAuth().state === 'signed-in'
+  return (
+    isSignedIn && (
+      <Link href="/enter?kind=customs" className={buttonClass(kind)}>
+        {t.customsPage.enter}
+      </Link>
+    )
   )
 }
 
@@ -185,35 +198,37 @@ const weekText = ({ effective_from: from, effective_to: to }: CustomsRow) =>
       })
     : t.customsPage.weekFrom({ from })
 
-const keyOf = (row: CustomsRow) => [...effectTexts(row, true), row.gazette, row.document].join()
+const keyOf = (row: CustomsRow) => [effectText(row), row.gazette, row.document].join()
 
-interface EffectProps {
+function effectText(row: CustomsRow): string {
+  const { effective_from: from, effective_to: to } = row
+  if (to && row.in_effect) return formatDays(from, to)
+  return capitalised(
+    row.overdue
+      ? t.customsPage.overdue({ from })
+      : to
+        ? t.customsPage.ended({ to })
+        : t.customsPage.since({ from }),
+  )
+}
+
+interface SourceProps {
   readonly row: CustomsRow
   readonly isNewest: boolean
 }
 
-function Effect({ row, isNewest }: EffectProps) {
-  const [days, left] = effectTexts(row, isNewest).map(capitalised)
+/** The gazette, and how long the rates hold. */
+function Source({ row, isNewest }: SourceProps) {
+  const { gazette, document, effective_to: to, in_effect: isInEffect, days_left: days } = row
+  const text = gazette && t.customsRate.gazette({ number: gazette })
   return (
     <>
-      <span>{days}</span> {left && <Badge tone="success">{left}</Badge>}
+      <span>{text && document ? <a href={document}>{text}</a> : text}</span>{' '}
+      {isNewest && to && isInEffect && (
+        <Badge tone="success">{capitalised(t.customsPage.daysLeft({ days: days ?? 0 }))}</Badge>
+      )}
     </>
   )
-}
-
-function effectTexts(row: CustomsRow, isNewest: boolean): string[] {
-  const { effective_from: from, effective_to: to, days_left: days } = row
-  if (row.overdue) return [t.customsPage.overdue({ from })]
-  if (!to) return [t.customsPage.since({ from })]
-  if (!row.in_effect) return [t.customsPage.ended({ to })]
-  const span = t.customsRate.span({ from, to })
-  return isNewest ? [span, t.customsPage.daysLeft({ days: days ?? 0 })] : [span]
-}
-
-function gazetteOf(row: CustomsRow | undefined) {
-  if (!row?.gazette) return undefined
-  const text = t.customsRate.gazette({ number: row.gazette })
-  return row.document ? <a href={row.document}>{text}</a> : text
 }
 
 interface RateTableProps {
@@ -262,7 +277,7 @@ function RateTable({ rows, isOfOne, isNewest }: RateTableProps) {
             <span className={`fine-print ${styles['name']}`}>{currencyName(row.currency)}</span>
             {!isOfOne && (
               <span className="second-line">
-                <Effect row={row} isNewest={isNewest} /> {gazetteOf(row)}
+                {effectText(row)} <Source row={row} isNewest={isNewest} />
               </span>
             )}
           </Cell>

@@ -1,25 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { ImportRow } from '../../contract/imports.ts'
-import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
+import { nextCustomsDay } from '../../domain/customs-week.ts'
 import { formatPerUnit } from '../../domain/money.ts'
 import { readRateText } from '../../domain/typed-number.ts'
-import { MAX_DOCUMENT, MAX_GAZETTE, nextCustomsDay } from '../../domain/customs-week.ts'
-import { formatDayAndMonth, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { listed } from '../../text/names.ts'
+import { formatDayAndMonth, formatDays, t } from '../../text/sentences.ts'
 import { ApiError, call, toApiError } from '../api.ts'
 import { useIdempotencyKey } from '../idempotency-key.ts'
 import { EarlierImports, importsQuery, useUndoImport } from '../imports/earlier-imports.tsx'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/form.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
+import { readFields } from '../ui/form/form.tsx'
 import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/waiting.tsx'
-import { PasteField, RateFields, type RateTexts } from './customs-week-fields.tsx'
+import { ToastHost } from '../ui/toast.tsx'
+import { EnterTabs, tabName } from '../work-tabs.tsx'
+import {
+  isTypedDay,
+  PasteField,
+  RateFields,
+  WeekFields,
+  type RateTexts,
+  type TypedWeek,
+} from './customs-week-fields.tsx'
+import styles from './entries.module.css'
 import type { RateDoubt } from './rate-doubts.ts'
+import { moveOnEnter } from './rate-line.tsx'
 import { RateQuestion } from './rate-questions.tsx'
 
 type Body = Extract<
@@ -32,85 +44,116 @@ interface Saved {
   readonly message: string
 }
 
-export function CustomsWeekForm() {
+interface CustomsWeekProps {
+  /** The day of the other tabs. */
+  readonly date: CalendarDate
+  /** Shown until the weeks are known. */
+  readonly waiting: ReactNode
+}
+
+export function CustomsWeek({ date, waiting }: CustomsWeekProps) {
   const client = useQueryClient()
   const query = useResponse(importsQuery('customs rates'))
   const [round, setRound] = useState(0)
-  /** The first day when the typing began: a later list must not empty the form. */
-  const [typedFor, setTypedFor] = useState<CalendarDate>()
+  /** Undefined before the typing begins: a later list must not change what is typed for. */
+  const [typed, setTyped] = useState<TypedWeek>()
   const [saved, setSaved] = useState<Saved>()
   const undoing = useUndoImport((message) => setSaved({ message }))
   const today = useToday()
-  if (!query.data && !query.error) return <Skeleton rows={4} />
+  if (!query.data && !query.error) return waiting
   const live = (query.data?.data ?? []).filter(({ undone_at }) => undone_at === null)
   const next = nextCustomsDay(
     live.flatMap(({ last_day }) => last_day ?? []),
     today,
   )
-  const first = typedFor ?? next
+  const week = typed ?? { first: next, last: addDays(next, 6) }
+  const { first, last } = week
+  const count = currencies().length
+  const entered = live
+    .filter(({ first_day }) => first_day === first)
+    .reduce((sum, { rows }) => sum + rows, 0)
   return (
-    <div className="fields" onInput={() => setTypedFor(first)}>
-      {saved && (
-        <Notice kind="success" isOutcome>
-          <p>{saved.message}</p>
-          {saved.id !== undefined && (
-            <Button
-              kind="quiet"
-              busy={undoing.busy}
-              onClick={() => void undoing.run(saved.id ?? 0)}
-            >
-              {t.customs.undo}
-            </Button>
-          )}
-        </Notice>
-      )}
-      <FailureNotice error={undoing.error} />
-      <WeekForm
-        key={`${round} ${first}`}
-        first={first}
-        onSaved={(done) => {
-          setSaved(done)
-          setRound(round + 1)
-          setTypedFor(undefined)
-          refresh(client, 'rates', 'entries')
-        }}
-      />
-      <EarlierImports subject="customs rates" undoing={undoing} />
-    </div>
+    <>
+      <PageTitle
+        lead={query.data ? t.day.entered({ entered: Math.min(entered, count), count }) : '\u00a0'}
+      >
+        {isTypedDay(first) && isTypedDay(last) ? formatDays(first, last) : t.screens.enter}
+      </PageTitle>
+      <EnterTabs date={date} />
+      <div className="stack">
+        <Card title={tabName('customs')} hideTitle>
+          <WeekForm
+            key={round}
+            week={week}
+            onWeek={setTyped}
+            onTyped={() => setTyped((before) => before ?? week)}
+            onSend={() => {
+              setSaved(undefined)
+              undoing.forgetError()
+            }}
+            onSaved={(done) => {
+              setSaved(done)
+              setRound(round + 1)
+              setTyped(undefined)
+              refresh(client, 'rates', 'entries')
+            }}
+          >
+            <Outcome saved={saved} undoing={undoing} />
+          </WeekForm>
+        </Card>
+        <EarlierImports subject="customs rates" undoing={undoing} />
+      </div>
+      <ToastHost />
+    </>
   )
 }
 
-interface WeekFormProps {
-  readonly first: CalendarDate
-  readonly onSaved: (saved: Saved) => void
+interface OutcomeProps {
+  readonly saved: Saved | undefined
+  readonly undoing: ReturnType<typeof useUndoImport>
 }
 
-function WeekForm({ first, onSaved }: WeekFormProps) {
-  const [firstDay, setFirstDay] = useState<string>(first)
+function Outcome({ saved, undoing }: OutcomeProps) {
+  const id = saved?.id
+  const undo = id !== undefined && (
+    <Button kind="link" busy={undoing.busy} onClick={() => void undoing.run(id)}>
+      {t.entry.undo}
+    </Button>
+  )
+  return (
+    <>
+      <FailureNotice error={undoing.error} />
+      {saved && (
+        <Notice kind="success" isOutcome action={undo}>
+          {saved.message}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface WeekFormProps extends ComponentProps<typeof WeekFields> {
+  readonly onTyped: () => void
+  readonly onSend: () => void
+  readonly onSaved: (saved: Saved) => void
+  /** The outcome of the week before. */
+  readonly children: ReactNode
+}
+
+function WeekForm(props: WeekFormProps) {
+  const { week, onWeek, onTyped, onSend, onSaved, children } = props
   const [texts, setTexts] = useState<RateTexts>({})
+  const [hasGazette, setHasGazette] = useState(false)
   const { send, doubts, save, close } = useSaveWeek(texts, onSaved)
-  const filled = filledIn(texts).length
+  const filled = filledIn(texts)
+  const isBegun = hasGazette || filled.length > 0
+  const missing = [
+    ...(hasGazette ? [] : [t.customs.theGazette]),
+    ...currencies().filter((currency) => !filled.includes(currency)),
+  ]
   const type = (currency: Currency, text: string) => setTexts({ ...texts, [currency]: text })
   return (
     <>
-      <Form className="fields" onSend={send}>
-        <WeekFields first={first} onFirstDay={setFirstDay} />
-        <PasteField onRates={(pasted) => setTexts({ ...texts, ...pasted })} />
-        <RateFields texts={texts} firstDay={firstDay} onText={type} />
-        <FormError />
-        <div className="spread form-bar" data-screen-only>
-          <div>
-            <p role="status" className="fine-print">
-              {filled > 0 && t.customs.filled({ filled, count: currencies().length })}
-            </p>
-          </div>
-          <div className="buttons">
-            <SubmitButton busyText={t.customs.saving} kind={filled > 0 ? 'primary' : 'quiet'}>
-              {t.customs.save({ count: filled })}
-            </SubmitButton>
-          </div>
-        </div>
-      </Form>
       {/* Outside the form, because React passes a submit of the dialog's form on to it. */}
       {doubts && (
         <RateQuestion
@@ -125,6 +168,37 @@ function WeekForm({ first, onSaved }: WeekFormProps) {
           onClose={close}
         />
       )}
+      <Form
+        onSend={(fields) => {
+          onSend()
+          return send(fields)
+        }}
+        onInput={({ currentTarget }) => {
+          onTyped()
+          setHasGazette(readFields(currentTarget)['gazette']?.trim() !== '')
+        }}
+        onKeyDown={(event) => moveOnEnter(event, currencies())}
+      >
+        <div className="fields">
+          <WeekFields week={week} onWeek={onWeek} />
+          <PasteField onRates={(pasted) => setTexts({ ...texts, ...pasted })} />
+          <RateFields texts={texts} firstDay={week.first} onText={type} />
+        </div>
+        <div className="spread form-bar" data-screen-only>
+          <div className={styles['outcome']}>
+            <FormError />
+            {children}
+            <p role="status" className="fine-print">
+              {isBegun && missing.length > 0 && t.customs.missing({ what: listed(missing) })}
+            </p>
+          </div>
+          <div className="buttons">
+            <SubmitButton busyText={t.entry.saving} kind={filled.length > 0 ? 'primary' : 'quiet'}>
+              {t.day.save({ count: filled.length })}
+            </SubmitButton>
+          </div>
+        </div>
+      </Form>
     </>
   )
 }
@@ -174,54 +248,6 @@ function useSaveWeek(texts: RateTexts, onSaved: WeekFormProps['onSaved']) {
     }
   }
   return { send, doubts, save, close }
-}
-
-interface WeekFieldsProps {
-  readonly first: CalendarDate
-  readonly onFirstDay: (day: string) => void
-}
-
-function WeekFields({ first, onFirstDay }: WeekFieldsProps) {
-  const [days, setDays] = useState<Readonly<Record<'first_day' | 'last_day', string>>>({
-    first_day: first,
-    last_day: addDays(first, 6),
-  })
-  return (
-    <div className="pairs">
-      {(['first_day', 'last_day'] as const).map((name) => (
-        <Field
-          key={name}
-          label={name === 'first_day' ? t.customs.firstDay : t.customs.lastDay}
-          name={name}
-          type="date"
-          required
-          defaultValue={days[name]}
-          hint={isCalendarDate(days[name]) ? formatWeekdayAndDay(days[name]) : undefined}
-          onChange={({ target }) => {
-            setDays({ ...days, [name]: target.value })
-            if (name === 'first_day') onFirstDay(target.value)
-          }}
-        />
-      ))}
-      <Field
-        label={t.customs.gazette}
-        name="gazette"
-        hint={t.customs.gazetteHint}
-        missing={t.customs.enterGazette}
-        required
-        maxLength={MAX_GAZETTE}
-        autoComplete="off"
-      />
-      <Field
-        label={t.customs.document}
-        name="document"
-        type="url"
-        hint={t.customs.documentHint}
-        maxLength={MAX_DOCUMENT}
-        autoComplete="off"
-      />
-    </div>
-  )
 }
 
 const nameOfRow = ({ currency, date, rate }: ImportRow) =>

@@ -1,27 +1,19 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useRef, type FocusEvent, type RefObject } from 'react'
 import { daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { fromWire } from '../../domain/money.ts'
 import { expectedKinds, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
 import { listed, seriesName, unitsName } from '../../text/names.ts'
-import { currencyName, formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/form.tsx'
-import { RateInput } from '../ui/form/rate-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Cell, Row, Table } from '../ui/table.tsx'
 import { SavedNotice } from './saved-rates.tsx'
 import { isWaiting, type GridRow } from './day-grid-state.ts'
 import styles from './entries.module.css'
 import { hasGauge, MoveGauge, readScale } from './move-gauge.tsx'
 import { entryRate } from './rate-changes.ts'
+import { BeforeDay, moveOnEnter, RateLine, RateTable } from './rate-line.tsx'
 import { RowQuestion, RowState } from './row-state.tsx'
 import { useDayGrid, type DayGrid, type DayGridOptions } from './use-day-grid.ts'
 
@@ -46,17 +38,20 @@ export function DayForm(props: DayFormProps) {
     if (hasOthers) others?.show(true)
     const empty = rows.filter(({ text }) => text === '')
     const first = empty.find(({ day }) => !day?.published) ?? empty[0]
-    if (isFirstGridRef.current) grid.focus(first?.name)
+    if (isFirstGridRef.current && !isInField()) grid.focus(first?.name)
     isFirstGridRef.current = false
   })
-  useEffect(() => focusFirst(), [])
+  useEffect(() => {
+    // The first field may be of a kind that is still on its way.
+    if (!isLoading) focusFirst()
+  }, [isLoading])
   const shown = useRef(kinds.length)
   const focusOthers = useEffectEvent(() => {
     if (isLoading) return
     const [added] = kinds.slice(shown.current)
     shown.current = kinds.length
     const [first] = added ? seriesOfKind(added, publisher) : []
-    if (first && !(document.activeElement instanceof HTMLInputElement)) grid.focus(key(first))
+    if (first && !isInField()) grid.focus(key(first))
   })
   useEffect(() => focusOthers(), [kinds.length, isLoading])
   return (
@@ -67,7 +62,12 @@ export function DayForm(props: DayFormProps) {
         const row = rows.find(({ name }) => name === (target as HTMLInputElement).name)
         if (row) grid.leave(row)
       }}
-      onKeyDown={(event) => moveOnEnter(event, rows, grid)}
+      onKeyDown={(event) =>
+        moveOnEnter(
+          event,
+          rows.map(({ name }) => name),
+        )
+      }
       onSubmit={(event) => {
         event.preventDefault()
         void saving.run()
@@ -93,6 +93,8 @@ export function DayForm(props: DayFormProps) {
   )
 }
 
+const isInField = () => document.activeElement instanceof HTMLInputElement
+
 interface KindTableProps {
   readonly kind: RateKind
   readonly isOnly: boolean
@@ -108,25 +110,13 @@ function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
   const isNear = days.size === 1 && before !== undefined && daysBetween(before, date) < 7
   const dayBefore = isNear ? dayName(before, date) : undefined
   const scale = readScale(grid.rows)
-  const { columns } = t.day
-  // The fields of all kinds stand below each other: an empty column keeps its place.
-  const titleIf = (isUsed: boolean, title: string) =>
-    isUsed ? title : <span className="visually-hidden">{title}</span>
   return (
     <>
       {!isOnly && <h3 className={styles['kind']}>{t.kindNames[kind]}</h3>}
-      <Table
-        className={styles['rates']}
-        stacks
+      <RateTable
         caption={t.kindNames[kind]}
-        columns={[
-          columns.currency,
-          { title: columns.rate, numeric: true },
-          { title: titleIf(days.size > 0, dayBefore ?? columns.before), numeric: true },
-          { title: titleIf(rows.some(hasGauge), columns.move) },
-          { title: titleIf(days.size > 0, columns.change), numeric: true },
-          <span className="visually-hidden">{columns.state}</span>,
-        ]}
+        before={days.size > 0 ? (dayBefore ?? t.day.columns.before) : undefined}
+        move={rows.some(hasGauge) ? t.day.columns.move : undefined}
       >
         {rows.map((row) => (
           <RateRow
@@ -138,7 +128,7 @@ function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
             grid={grid}
           />
         ))}
-      </Table>
+      </RateTable>
     </>
   )
 }
@@ -157,55 +147,41 @@ interface RateRowProps {
 function RateRow({ row, before, isSameDay, scale, grid }: RateRowProps) {
   const { series, name, day, typed, text, rate, doubts } = row
   const { previous, published } = day ?? {}
-  // Identifiers must not contain spaces.
-  const id = name.replaceAll(' ', '-')
   const known = rate === undefined ? undefined : fromWire(rate)
   return (
-    <Row>
-      <Cell heading>
-        <label htmlFor={id}>
-          {unitsName(series.currency)}
-          <span className="visually-hidden"> {t.kindNames[series.kind]}</span>
-        </label>{' '}
-        <span className={styles['name']}>{currencyName(series.currency)}</span>
-      </Cell>
-      <Cell>
-        <RateInput
-          id={id}
-          name={name}
-          className={`control ${styles['rate']} ${doubts.length > 0 ? 'doubtful' : ''}`}
-          value={text}
-          placeholder={published ? entryRate(published) : undefined}
-          onChange={({ currentTarget }) => grid.type(row, currentTarget.value)}
-          aria-invalid={typed?.wrong !== undefined || undefined}
-          aria-describedby={`${id}-before ${id}-state`}
-        />
-      </Cell>
-      <Cell numeric className={styles['before']} id={`${id}-before`}>
-        {previous && (
+    <RateLine
+      series={series}
+      code={unitsName(series.currency)}
+      input={{
+        name,
+        value: text,
+        placeholder: published ? entryRate(published) : undefined,
+        onChange: ({ currentTarget }) => grid.type(row, currentTarget.value),
+        'aria-invalid': typed?.wrong !== undefined || undefined,
+      }}
+      isDoubtful={doubts.length > 0}
+      isTyped={typed !== undefined}
+      before={
+        previous && (
           <>
-            <span className={isSameDay ? styles['day'] : 'second-line'}>
+            <BeforeDay isInHead={isSameDay}>
               {isSameDay ? weekdayName(previous.date) : before}
-            </span>{' '}
+            </BeforeDay>{' '}
             {entryRate(previous)}
           </>
-        )}
-      </Cell>
-      <Cell>
-        <MoveGauge row={row} scale={scale} />
-      </Cell>
-      <Cell numeric className={styles['change']}>
-        {previous && known !== undefined && doubts.length === 0 && (
+        )
+      }
+      gauge={<MoveGauge row={row} scale={scale} />}
+      change={
+        previous &&
+        known !== undefined &&
+        doubts.length === 0 && (
           <RateChangeText change={known - fromWire(previous.rate)} rate={known} short />
-        )}
-      </Cell>
-      <Cell id={`${id}-state`} className={`${styles['state']} ${typed ? styles['typed'] : ''}`}>
-        <div aria-live="polite">
-          <RowQuestion row={row} grid={grid} />
-        </div>
-        <RowState row={row} grid={grid} />
-      </Cell>
-    </Row>
+        )
+      }
+      question={<RowQuestion row={row} grid={grid} />}
+      state={<RowState row={row} grid={grid} />}
+    />
   )
 }
 
@@ -269,19 +245,4 @@ function GridBar({ grid, others }: GridBarProps) {
       </div>
     </div>
   )
-}
-
-/** Moves down the column like a spreadsheet, and from the last currency to the button. */
-function moveOnEnter(
-  event: KeyboardEvent<HTMLFormElement>,
-  rows: readonly GridRow[],
-  grid: DayGrid,
-): void {
-  const { target, currentTarget: form } = event
-  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
-  const at = rows.findIndex(({ name }) => name === target.name)
-  if (at < 0) return
-  event.preventDefault()
-  if (!grid.focus(rows[at + 1]?.name))
-    form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
 }

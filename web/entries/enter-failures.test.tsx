@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { setPublishers } from '../../domain/series.ts'
 import { renderPage } from '../testing/rendering.tsx'
-import { CustomsWeekForm } from './customs-week.tsx'
+import { CustomsWeek } from './customs-week.tsx'
 import { Component as EnterPage } from './enter-page.tsx'
 
 const date = dayInColombo(new Date())
@@ -79,9 +80,23 @@ test('the focus goes to the first of the other kinds, although it is the last to
   await waitFor(() => expect(document.activeElement).toBe(first))
 })
 
+test('the focus waits for the first kind of a bank', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  buying = promise
+  failing = /nothing/
+  setPublishers([{ id: 'hnb', name: 'HNB' }])
+  onTestFinished(() => setPublishers([]))
+  history.replaceState(null, '', '/enter?publisher=hnb')
+  renderPage(<EnterPage />)
+  await screen.findByLabelText('USD Bank sells (TT)')
+  resolve(undefined)
+  const first = await screen.findByLabelText('USD Bank buys (TT)')
+  await waitFor(() => expect(document.activeElement).toBe(first))
+})
+
 test('a typed customs week stays while the earlier weeks are asked for again', async () => {
   failing = /imports/
-  renderPage(<CustomsWeekForm />)
+  renderPage(<CustomsWeek date={date} waiting={null} />)
   await screen.findByText('This could not be loaded: Server error')
   const gazette = screen.getByLabelText('Gazette number')
   fireEvent.input(gazette, { target: { value: '2340/01' } })

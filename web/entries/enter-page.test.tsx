@@ -100,7 +100,7 @@ test('the focus starts in the first empty field; each row says what is known', a
   ofUsd = entry(301.5, FIRST)
   await openPage()
   expect(field('USD').value).toBe('301.5000')
-  expect(rowOf('USD')).toMatch(/✓ Saved by Kumari Silva, 29 Sep, 11:30$/)
+  expect(rowOf('USD')).toMatch(/✓ Saved by Kumari Silva, 29\sSep,\s11:30$/)
   expect([field('AUD').value, field('AUD').placeholder]).toEqual(['', '200.0000'])
   expect(rowOf('AUD')).toMatch(/\+0\.25 % ▲ Published\. Type to replace\.$/)
   await waitFor(() => expect(document.activeElement).toBe(field('AUD')))

@@ -38,12 +38,15 @@ function stripQuery({ date, publisher }: View, today: CalendarDate) {
   })
 }
 
-const CustomsWeekForm = lazy(async () => {
-  const [{ CustomsWeekForm }] = await withRetries(() =>
+const CustomsWeek = lazy(async () => {
+  const [{ CustomsWeek }] = await withRetries(() =>
     Promise.all([import('./customs-week.tsx'), loadSentences(language(), 'sheets')]),
   )
-  return { default: CustomsWeekForm }
+  return { default: CustomsWeek }
 })
+
+/** Keeps the height of a line. */
+const NO_TEXT = '\u00a0'
 
 interface View {
   readonly date: CalendarDate
@@ -64,19 +67,20 @@ function readView({ search, today }: Place): View {
 export function Component() {
   const view = readView(usePlace())
   const next = readView(useNextPlace())
-  return view.tab === 'customs' ? (
+  if (view.tab !== 'customs') return <DayPage key={view.tab} view={view} next={next} />
+  const waiting = (
     <>
-      <PageTitle lead={t.day.customsLead}>{t.screens.enter}</PageTitle>
+      <PageTitle lead={NO_TEXT}>{t.screens.enter}</PageTitle>
       <EnterTabs date={next.date} />
       <Card title={tabName(view.tab)} hideTitle>
-        <Suspense fallback={<Skeleton rows={4} />}>
-          <CustomsWeekForm />
-        </Suspense>
+        <Skeleton rows={4} />
       </Card>
-      <ToastHost />
     </>
-  ) : (
-    <DayPage key={view.tab} view={view} next={next} />
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <CustomsWeek date={next.date} waiting={waiting} />
+    </Suspense>
   )
 }
 
@@ -103,7 +107,7 @@ function DayPage({ view, next }: DayPageProps) {
   return (
     <>
       <PageTitle
-        lead={rows.length > 0 ? readDayState(date, rows, holidays).sentence : '\u00a0'}
+        lead={rows.length > 0 ? readDayState(date, rows, holidays).sentence : NO_TEXT}
         aside={
           <DayStrip
             days={days}

@@ -1,13 +1,12 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DayRow } from '../../contract/entries.ts'
-import type { GridRow } from './day-grid-state.ts'
-import { MoveGauge, readScale } from './move-gauge.tsx'
+import { MoveGauge, readScale, type GaugedRow } from './move-gauge.tsx'
 
 const row = (rate: number, usual_move: DayRow['usual_move'] = { low: -0.5, high: 0.5 }) =>
-  ({ rate, doubts: [], day: { previous: { rate: 199.5 }, usual_move } }) as unknown as GridRow
+  ({ rate, doubts: [], day: { previous: { rate: 199.5 }, usual_move } }) as unknown as GaugedRow
 /** The scale is from −1 to 1 %. */
-const show = (shown: GridRow) => {
+const show = (shown: GaugedRow) => {
   const scale = readScale([row(0), row(0, { low: -0.1, high: 0.2 }), row(0, null)])
   const { container } = render(<MoveGauge row={shown} scale={scale} />)
   const dot = container.querySelector('circle')?.getAttribute('cx')

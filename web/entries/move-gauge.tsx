@@ -1,6 +1,6 @@
+import type { DayRow } from '../../contract/entries.ts'
 import { fromWire, moveOf } from '../../domain/money.ts'
 import { scaleOf, type Band } from '../../domain/usual-move.ts'
-import type { GridRow } from './day-grid-state.ts'
 import styles from './entries.module.css'
 
 const WIDTH = 190
@@ -9,19 +9,26 @@ const HEIGHT = 14
 /** Room for half a dot at each end. */
 const REACH = MIDDLE - 6
 
-const readBand = ({ day }: GridRow): Band | undefined => {
+export interface GaugedRow {
+  readonly day: Pick<DayRow, 'previous' | 'usual_move'> | undefined
+  readonly rate: number | undefined
+  readonly doubts: readonly unknown[]
+}
+
+const readBand = ({ day }: GaugedRow): Band | undefined => {
   const { usual_move: move } = day ?? {}
   return move ? { low: fromWire(move.low), high: fromWire(move.high) } : undefined
 }
 
 /** One scale for all rows, so that their bands can be compared. */
-export const readScale = (rows: readonly GridRow[]): number =>
+export const readScale = (rows: readonly GaugedRow[]): number =>
   scaleOf(rows.flatMap((row) => readBand(row) ?? []))
 
-export const hasGauge = ({ day }: GridRow) => Boolean(day?.previous && day.usual_move)
+export const hasGauge = ({ day }: Pick<GaugedRow, 'day'>) =>
+  Boolean(day?.previous && day.usual_move)
 
 interface MoveGaugeProps {
-  readonly row: GridRow
+  readonly row: GaugedRow
   readonly scale: number
 }
 

@@ -21,12 +21,14 @@ export function entryName(
   return t.entry.of({ series: seriesName(seriesOf(base_currency, kind, publisher)), day: date })
 }
 
-/** `today 14:05`, because the entry may be of another day; otherwise `29 Sep, 14:05`. */
+/** `today 14:05`, because the entry may be of another day; otherwise `29 Sep, 14:05`. Not broken. */
 export const savedAt = (instant: string, today: CalendarDate): string =>
-  t.day.savedAt({
-    isToday: dayInColombo(new Date(instant)) === today,
-    time: formatRecent(instant, today),
-  })
+  t.day
+    .savedAt({
+      isToday: dayInColombo(new Date(instant)) === today,
+      time: formatRecent(instant, today),
+    })
+    .replaceAll(' ', '\u00a0')
 
 export const entryRate = ({ rate }: Pick<ManualRate, 'rate'>) => formatRate(rateOf(rate))
 

@@ -28,12 +28,7 @@ export function RowState({ row, grid }: StateProps): ReactNode {
     return replaced ? (
       t.day.replaces({ rate: entryRate(replaced) })
     ) : (
-      <>
-        {t.day.typed}{' '}
-        <span className={styles['next']}>
-          {t.day.next({ next: next ? unitsName(next.series.currency) : null })}
-        </span>
-      </>
+      <TypedState next={next && unitsName(next.series.currency)} />
     )
   }
   if (entry)
@@ -51,6 +46,13 @@ export function RowState({ row, grid }: StateProps): ReactNode {
     )
   )
 }
+
+/** The Enter key goes to `next`, or to the button. */
+export const TypedState = ({ next = null }: { readonly next: string | null | undefined }) => (
+  <>
+    {t.day.typed} <span className={styles['next']}>{t.day.next({ next })}</span>
+  </>
+)
 
 /** An own change is not seen as another user's while it is being saved. */
 const isAsked = (row: GridRow, { saving }: DayGrid) =>

@@ -31,6 +31,7 @@ import {
 } from './day-grid-state.ts'
 import { enteredRate } from './rate-changes.ts'
 import { checkRate } from './rate-doubts.ts'
+import { focusField } from './rate-line.tsx'
 
 export interface DayGridOptions {
   readonly date: CalendarDate
@@ -72,13 +73,7 @@ export function useDayGrid(options: DayGridOptions) {
   const { act, isTyped, rows, readNewest, hasOthers } = useTypedRates(options)
   const [reason, setReason] = useState('')
   const { send, failure, setFailure, saved } = useSend({ date, act, form })
-  const focus = (name: RateKey | undefined) => {
-    const input = name === undefined ? null : form.current?.elements.namedItem(name)
-    if (!(input instanceof HTMLInputElement)) return false
-    input.focus()
-    input.select()
-    return true
-  }
+  const focus = (name: RateKey | undefined) => focusField(form.current, name)
   const answer = (name: RateKey, action: GridAction) => {
     act(action)
     requestAnimationFrame(() => focus(name))

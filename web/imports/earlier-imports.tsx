@@ -6,7 +6,7 @@ import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { createQuery, refresh, useResponse } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
-import { Disclosure } from '../ui/card.tsx'
+import { Card, Disclosure } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ListError } from '../ui/list.tsx'
 import { Item } from '../ui/items.tsx'
@@ -40,56 +40,58 @@ export function EarlierImports({ subject, undoing }: EarlierImportsProps) {
   const imports = data?.data ?? []
   if (data ? imports.length === 0 : !error) return null
   return (
-    <Disclosure summary={t.import.earlier} open={data === undefined}>
-      <ListError query={query} />
-      <ul className="ruled" aria-busy={query.isFetching}>
-        {imports.map((batch) => (
-          <Item
-            key={batch.id}
-            id={batch.id}
-            name={batchName(subject, batch)}
-            facts={
-              <>
-                <TimeFact text={t.import.by} user={batch.created_by} instant={batch.created_at} />
-                {batch.undone_at !== null && (
-                  <TimeFact
-                    text={t.import.undoneBy}
-                    user={batch.undone_by}
-                    instant={batch.undone_at}
-                  />
-                )}
-              </>
-            }
+    <Card title={t.import.earlier} hideTitle>
+      <Disclosure summary={t.import.earlier} open={data === undefined}>
+        <ListError query={query} />
+        <ul className="ruled" aria-busy={query.isFetching}>
+          {imports.map((batch) => (
+            <Item
+              key={batch.id}
+              id={batch.id}
+              name={batchName(subject, batch)}
+              facts={
+                <>
+                  <TimeFact text={t.import.by} user={batch.created_by} instant={batch.created_at} />
+                  {batch.undone_at !== null && (
+                    <TimeFact
+                      text={t.import.undoneBy}
+                      user={batch.undone_by}
+                      instant={batch.undone_at}
+                    />
+                  )}
+                </>
+              }
+            >
+              {batch.undone_at === null && (
+                <Button kind="link" busy={undoing.busy} onClick={() => setConfirming(batch)}>
+                  {t.import.undoEarlier}
+                  <span className="visually-hidden">
+                    {t.import.undoEarlierOf({ time: formatColomboTime(batch.created_at) })}
+                  </span>
+                </Button>
+              )}
+            </Item>
+          ))}
+        </ul>
+        {confirming && (
+          <ConfirmDialog
+            question={t.import.undoQuestion({ rows: batchName(subject, confirming) })}
+            confirmText={t.import.undo}
+            onConfirm={() => undoing.run(confirming.id)}
+            onClose={() => setConfirming(undefined)}
           >
-            {batch.undone_at === null && (
-              <Button kind="link" busy={undoing.busy} onClick={() => setConfirming(batch)}>
-                {t.import.undoEarlier}
-                <span className="visually-hidden">
-                  {t.import.undoEarlierOf({ time: formatColomboTime(batch.created_at) })}
-                </span>
-              </Button>
-            )}
-          </Item>
-        ))}
-      </ul>
-      {confirming && (
-        <ConfirmDialog
-          question={t.import.undoQuestion({ rows: batchName(subject, confirming) })}
-          confirmText={t.import.undo}
-          onConfirm={() => undoing.run(confirming.id)}
-          onClose={() => setConfirming(undefined)}
-        >
-          <p>
-            <TimeFact
-              text={t.import.by}
-              user={confirming.created_by}
-              instant={confirming.created_at}
-            />
-          </p>
-          <p>{t.import.undoEffect}</p>
-        </ConfirmDialog>
-      )}
-    </Disclosure>
+            <p>
+              <TimeFact
+                text={t.import.by}
+                user={confirming.created_by}
+                instant={confirming.created_at}
+              />
+            </p>
+            <p>{t.import.undoEffect}</p>
+          </ConfirmDialog>
+        )}
+      </Disclosure>
+    </Card>
   )
 }
 

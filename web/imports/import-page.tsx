@@ -87,25 +87,27 @@ function Import({ subject }: { readonly subject: Subject }) {
         {isRates ? t.screens.import : t.import.holidaysTitle}
       </PageTitle>
       {isRates && <EnterTabs />}
-      <Card title={t.import.sheetTitle} hideTitle>
-        <div className="fields">
-          {outcome && <ImportOutcome outcome={outcome} isRates={isRates} undoing={undoing} />}
-          <FailureNotice error={undoing.error} />
-          <Steps
-            sheet={sheet}
-            purpose={purpose}
-            texts={isRates ? t.rateImport : t.calendar}
-            fields={!isRates && <HolidayFields about={about} onAbout={setAbout} />}
-            ask={preview}
-          >
-            {(lines) => (
-              <PreviewStep sheet={sheet} purpose={purpose} lines={lines} onImport={send} />
-            )}
-          </Steps>
-          {!sheet.state.open && isRates && <RateFiles />}
-          {!sheet.state.open && <EarlierImports subject={subject} undoing={undoing} />}
-        </div>
-      </Card>
+      <div className="stack">
+        <Card title={t.import.sheetTitle} hideTitle>
+          <div className="fields">
+            {outcome && <ImportOutcome outcome={outcome} isRates={isRates} undoing={undoing} />}
+            <FailureNotice error={undoing.error} />
+            <Steps
+              sheet={sheet}
+              purpose={purpose}
+              texts={isRates ? t.rateImport : t.calendar}
+              fields={!isRates && <HolidayFields about={about} onAbout={setAbout} />}
+              ask={preview}
+            >
+              {(lines) => (
+                <PreviewStep sheet={sheet} purpose={purpose} lines={lines} onImport={send} />
+              )}
+            </Steps>
+            {!sheet.state.open && isRates && <RateFiles />}
+          </div>
+        </Card>
+        {!sheet.state.open && <EarlierImports subject={subject} undoing={undoing} />}
+      </div>
     </>
   )
 }

@@ -44,7 +44,7 @@ test('a missing year of holidays is found from the dashboard, pasted, entered an
     /^Full Moon Poya Day 1\s*Entered by Nimal Perera/,
   )
   await visitor.link('Import bank holidays').click()
-  await visitor.page.getByText('Earlier imports').click()
+  await visitor.menu('Earlier imports').click()
   await visitor.page
     .getByRole('button', { name: /^Undo the import/ })
     .first()

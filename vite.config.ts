@@ -14,6 +14,7 @@ const DIALOGS = /ui.(?:toast|dialog)\.tsx$/
 /** Pages that show a board or convert an amount share these. */
 const BOARD = /rates.(?:board|feed-notice|sparkline)\.tsx?$/
 const CONVERSION = /conver(?:sion|ter).conversion\.ts$/
+const AMOUNT = /(?:use-conversion|currency-words|amount-field)\.tsx?$/
 const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']
 
 const nameWidths = {
@@ -83,6 +84,9 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
                   { name: 'dialog', test: DIALOGS },
                   { name: 'board', test: BOARD },
                   { name: 'conversion', test: CONVERSION },
+                  { name: 'number', test: /typed-number\.ts$/ },
+                  { name: 'amount', test: AMOUNT },
+                  { name: 'slip', test: /(?:no-rate|slip)\.tsx$/ },
                 ],
               },
               // A service worker controls the paths below its own, and a new name would be

@@ -5,6 +5,7 @@ export const PARTS = [
   'public',
   'converter',
   'currency',
+  'chart',
   'banks',
   'periods',
   'sign-in',

@@ -49,7 +49,7 @@ export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency',
-    parts: ['public', 'converter', 'currency'],
+    parts: ['public', 'converter', 'currency', 'chart'],
     title: (path) => t.screens.currency({ currency: path.slice(7) }),
     file: 'currency/currency-page.tsx',
     query: ['amount', 'date', 'from', 'kind', 'publisher', 'period', 'start', 'end'],

@@ -6,7 +6,7 @@ import { readCustomsWeeks } from '../rates/read-other-facts.ts'
 import { STORED } from '../testing/store-rates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/imports.ts'
-import type { rateBoard, citedRate } from '../../contract/rates/rate-history.ts'
+import type { rateBoard, citedRate, rateHistory } from '../../contract/rates/rate-history.ts'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
@@ -125,6 +125,9 @@ describe('a schedule of customs rates', () => {
     expect(await on('2026-09-20')).toEqual([true, false, 0])
     expect(await on('2026-09-21')).toEqual([false, false, 0])
     expect(await on('2026-09-25')).toEqual([false, true, 0])
+    const path = '/USD/history?kind=customs&from=2026-09-13&to=2026-09-21&missing=1'
+    const { missing = [] } = (await rates<typeof rateHistory>(path)).body.data
+    expect(missing.map(({ date }) => date)).toEqual(['2026-09-13', '2026-09-21'])
     // The next one ends the gap, entered before it begins; the days between stay without a rate in
     // effect.
     await commit(ALL, { reason: 'No rates were published for the week before' })

@@ -171,7 +171,7 @@ describe('one plain number', () => {
   test.each([
     ['2025-08-31.txt?strict=1', 404, 'No rate of the US Dollar on 31 Aug 2025 is known: weekend.'],
     ['2025-09-01.txt?strict=1', 404, '1 Sep 2025 is known: it may have been a bank holiday.'],
-    ['1999-01-01.txt', 404, 'No rate of the US Dollar is known on or before 1 Jan 1999.'],
+    ['1999-01-01.txt', 404, 'before 1 Jan 1999: the first is of 19 May 2025.'],
     ['2026-09-30.txt', 400, 'The date must not be after today, 29 Sep 2026.'],
     ['today.txt', 400, 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.'],
     ['latest.txt?strict=yes', 400, 'strict must be 0 or 1.'],

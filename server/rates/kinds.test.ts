@@ -95,7 +95,7 @@ describe('a read that names a kind', () => {
     const day = await read<typeof citedRate>('/USD/on/2026-09-25?kind=tt-buying')
     expect([day.status, day.body.message]).toEqual([
       404,
-      'No Bank buys (TT) rate of the US Dollar on 25 Sep 2026 is known: not received.',
+      'No Bank buys (TT) rate of the US Dollar on 25 Sep 2026 is known: the first is of 28 Sep 2026.',
     ])
     const newest = await read<typeof currentRate>('/current/GBP?kind=customs')
     expect([newest.status, newest.body.message]).toEqual([

@@ -48,8 +48,10 @@ export function currentRateResponse(
 ): ResponseBody<typeof currentRate> {
   refuseFuture('date', date, today)
   const found = book.newestUpTo(series, date)
-  if (!found)
-    throw new ApiError('not_found', t.ratesText.none({ name: fullRateName(series), date }))
+  if (!found) {
+    const first = firstRate(book, series, date) ?? 'none'
+    throw new ApiError('not_found', t.ratesText.none({ name: fullRateName(series), date, first }))
+  }
   const age = businessDaysOld(series, found.date, date, calendar, maxAge)
   return {
     data: {
@@ -105,6 +107,12 @@ function businessDaysOld(
 export const fullRateName = ({ currency, kind, publisher }: Series): string =>
   t.ratesText.name({ currency, kind, publisher: publisher && publisherName(publisher) })
 
+/** Undefined unless the day is before it. */
+function firstRate(book: RateBook, series: Series, date: CalendarDate): string | undefined {
+  const day = book.oldest(series)
+  return day !== undefined && date < day ? t.ratesText.first({ day }) : undefined
+}
+
 export function noRateOn(
   series: Series,
   date: CalendarDate,
@@ -112,7 +120,8 @@ export function noRateOn(
 ): ApiError {
   const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, known.today)
   const why = missingReason(date, { ...known, isAnswered })
-  const reason = why === 'no holiday list' ? t.ratesText.perhapsHoliday : why
+  const reason =
+    firstRate(book, series, date) ?? (why === 'no holiday list' ? t.ratesText.perhapsHoliday : why)
   return new ApiError(
     'not_found',
     t.ratesText.noneOnDay({ name: fullRateName(series), date, reason }),
@@ -273,7 +282,7 @@ export function rateHistoryResponse(
   }
 }
 
-/** Throws 400 for too many days. */
+/** Days in which a customs rate holds have no rate of their own and miss none. Throws 400 for too many days. */
 export function missingIn(
   { book, today, calendar }: RateSnapshot,
   { series, from, to, rates }: RatePeriod,
@@ -282,6 +291,12 @@ export function missingIn(
     throw invalid({ from: [t.ratesText.tooManyMissing({ most: MAX_MISSING_DAYS })] })
   const isAnswered = (day: CalendarDate) => book.isAnswered(series, day, today)
   const known = new Set(rates.map(({ date }) => date))
-  const days = daysFromTo(from, to)
-  return [...missingDays(days, { today, calendar, isAnswered }, (day) => known.has(day))]
+  const hasRate = (day: CalendarDate) =>
+    known.has(day) || (series.kind === 'customs' && isCustomsDay(book, series, day))
+  return [...missingDays(daysFromTo(from, to), { today, calendar, isAnswered }, hasRate)]
+}
+
+function isCustomsDay(book: RateBook, series: Series, day: CalendarDate): boolean {
+  const newest = book.newestUpTo(series, day)
+  return newest !== undefined && customsResponse(book, series, newest.date, day).in_effect
 }

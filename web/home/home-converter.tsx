@@ -234,10 +234,10 @@ function Direction({ currency, fromRupees }: Pick<Conversion, 'currency' | 'from
 
 function OtherKind({ state: { shown, choose } }: { readonly state: ConversionState }) {
   const isMain = shown.kind === DEFAULT_KIND && !shown.publisher
-  if (useRateChoices(shown).size < 2) return null
+  if (useRateChoices(shown, true).size < 2) return null
   return (
     <Disclosure summary={t.converter.otherKind} className={styles['other'] ?? ''} open={!isMain}>
-      <RateSelect choice={shown} onChoose={choose} />
+      <RateSelect choice={shown} withCustoms onChoose={choose} />
     </Disclosure>
   )
 }

@@ -27,7 +27,7 @@ for (const { currency, kind, date, rate } of await product.test.db
  */
 const RECORDER = `(() => {
   window.seen = new Set()
-  const text = (element) => element?.textContent ?? ''
+  const text = (element) => element?.textContent.replaceAll('\u00a0', ' ') ?? ''
   const record = () => {
     for (const row of document.querySelectorAll('tbody tr')) {
       const caption = text(row.closest('table').caption)

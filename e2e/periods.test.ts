@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Visitor } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
+import { plainSpaces } from '../text/sentences.ts'
 
 const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
   date: string
@@ -27,8 +28,8 @@ test('a month shows all currencies, leads to the other periods, and has one file
   expect(await visitor.link('‹ Aug').getAttribute('href')).toBe('/periods?month=2025-08')
   await visitor.page.emulateMedia({ media: 'print' })
   await visitor.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-  await visitor.page.getByText(/^Printed on 29 Sep 2026, 12:0\d:\d\d/).waitFor()
-  const paper = await visitor.page.locator('body').innerText()
+  await visitor.sees(/^Printed on 29 Sep 2026, 12:0\d:\d\d/)
+  const paper = plainSpaces(await visitor.page.locator('body').innerText())
   const parts = [
     'Rupee Rates',
     'September 2025',
@@ -65,7 +66,7 @@ test('a month shows all currencies, leads to the other periods, and has one file
   await visitor.isAt('/periods/GBP?unit=quarter')
   // Visitors without scripts read the HTML itself.
   const html = await (await fetch(`${product.url}/periods?unit=quarter&month=2025-07`)).text()
-  expect(html).toContain('Incomplete: from 22 Jul')
+  expect(html).toContain('Incomplete: from 22\u00a0Jul')
 })
 
 test('a closed month shows its figures, seal and corrections, by unit and range', async () => {
@@ -115,7 +116,7 @@ test('a closed month shows its figures, seal and corrections, by unit and range'
     await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)
   ).text()
   expect(html).toContain('Q3 2025')
-  expect(html).toContain('Incomplete: from 22 Jul')
+  expect(html).toContain('Incomplete: from 22\u00a0Jul')
 
   expect(await visitor.page.getByText('days without a rate').count()).toBe(0)
   await visitor.field('Also show the average of calendar days').check()

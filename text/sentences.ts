@@ -22,6 +22,7 @@ export type SentenceData = Readonly<Record<string, unknown>>
 
 const spoken = new Map<Language, Sentences>()
 let current: Language = 'en'
+let dateSpace = ' '
 
 /** `writtenIn` is the language of untranslated sentences. */
 export function addSentences(of: Language, more: SentenceData, writtenIn = of): void {
@@ -29,9 +30,16 @@ export function addSentences(of: Language, more: SentenceData, writtenIn = of): 
   spoken.set(of, Object.assign(known, readAll({ of, writtenIn }, more)))
 }
 
+/** For pages, which break no date over two lines. Emails, files and the API have plain spaces. */
 export function speak(language: Language): void {
   current = language
+  dateSpace = NO_BREAK
 }
+
+const NO_BREAK = '\u00a0'
+
+/** For what leaves a page: its title, and what it copies. */
+export const plainSpaces = (text: string): string => text.replaceAll(NO_BREAK, ' ')
 
 export function language(): Language {
   return current
@@ -124,22 +132,23 @@ type DayFormat =
 
 export function formatDate(words: DayWords, format: DayFormat, date: string): string {
   const write = words.formats[format] as (places: Record<string, string>) => string
-  return write({
+  const written = write({
     day: String(Number(date.slice(8))),
     month: words.months[Number(date.slice(5, 7)) - 1] ?? '',
     monthName: words.monthNames[Number(date.slice(5, 7)) - 1] ?? '',
     year: date.slice(0, 4),
     weekday: words.weekdays[weekdayOf(calendarDateOf(date))] ?? '',
   })
+  return written.replaceAll(' ', dateSpace)
 }
 
 /** `29 Sep 2026` */
 export const formatDay = (date: string) => formatDate(t.days, 'day', date)
 /** `29 Sep` */
 export const formatDayAndMonth = (date: string) => formatDate(t.days, 'dayAndMonth', date)
-/** `Tue 29 Sep`, never broken over two lines. */
+/** `Tue 29 Sep` */
 export const formatShortDay = (date: string) =>
-  `${weekdayName(date)} ${formatDayAndMonth(date)}`.replaceAll(' ', '\u00a0')
+  weekdayName(date) + dateSpace + formatDayAndMonth(date)
 /** `Tue, Sep 29` */
 export const formatWeekday = (date: string) => formatDate(t.days, 'weekday', date)
 /** `Tue 29` */

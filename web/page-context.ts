@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
+import { plainSpaces } from '../text/sentences.ts'
 
 const PAGE_DATA_ID = 'page-data'
 
@@ -52,7 +53,7 @@ export function isOfflinePage(): boolean {
 
 export const usePage = () => use(Page)
 
-export const fullTitle = (title: string, siteName: string) => `${title} · ${siteName}`
+export const fullTitle = (title: string, siteName: string) => plainSpaces(`${title} · ${siteName}`)
 
 const Today = createContext<CalendarDate | undefined>(undefined)
 export const TodayProvider = Today.Provider

@@ -36,7 +36,7 @@ test('in Firefox a visitor converts, changes the day and reads the chart by keyb
   const slider = await page.waitForSelector('input[type=range]')
   await slider?.focus()
   await page.keyboard.press('ArrowLeft')
-  await visitor.sees('28 Sep')
+  await visitor.sees('28\u00a0Sep')
 })
 
 test('in Firefox a user signs in, enters a rate, deletes and restores it', async () => {

@@ -8,6 +8,9 @@ const SCROLLBAR = 12
 
 export type FirefoxVisitor = Awaited<ReturnType<typeof visitInFirefox>>
 
+/** Without the spaces of dates that do not break. */
+const plain = (path: string) => `normalize-space(translate(${path}, "\u00a0", " "))`
+
 /** Uses WebDriver BiDi, because Playwright needs its own build of Firefox. */
 export async function visitInFirefox(product: Product) {
   const browser = await launch({
@@ -34,7 +37,9 @@ export async function visitInFirefox(product: Product) {
     },
     press: (tag: 'a' | 'button', name: string) =>
       page
-        .locator(`::-p-xpath(//${tag}[normalize-space(.)="${name}" or @aria-label="${name}"])`)
+        .locator(
+          `::-p-xpath(//${tag}[${plain('.')}="${name}" or ${plain('@aria-label')}="${name}"])`,
+        )
         .click(),
     fill: (label: string, text: string) =>
       page.locator(`::-p-xpath(//*[@id=//label[normalize-space(.)="${label}"]/@for])`).fill(text),

@@ -8,6 +8,7 @@ import {
 } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { TestApp } from '../../server/testing/test-app.ts'
+import { plainSpaces } from '../../text/sentences.ts'
 import type { User } from '../product.ts'
 import type { MailServer } from '../users/mail-server.ts'
 import { expectAccessible, expectReferencesResolve } from './accessibility.ts'
@@ -100,7 +101,9 @@ export async function visit(product: Site, options: VisitorOptions = {}) {
     holds: (label: Name, value: string) =>
       expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value),
     hasFocus: (property: 'id' | 'name' | 'tagName' | 'textContent' | 'ariaLabel', value: string) =>
-      expect.poll(() => page.evaluate<string>(`document.activeElement.${property}`)).toBe(value),
+      expect
+        .poll(async () => plainSpaces(await page.evaluate(`document.activeElement.${property}`)))
+        .toBe(value),
     async signsIn(email: string) {
       await page.getByLabel('Email address').fill(email)
       await page.getByRole('button', { name: 'Send OTP' }).click()
@@ -131,13 +134,14 @@ export async function visit(product: Site, options: VisitorOptions = {}) {
     isAccessible: (what: string) => expectAccessible(page, what),
     heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
     sees: async (text: Name) => {
-      await page.getByText(text).filter({ visible: true }).first().waitFor()
+      await page.getByText(inDates(text)).filter({ visible: true }).first().waitFor()
       await expectReferencesResolve(page, String(text))
     },
     /** Opens the stream of changes at once: a page does so two seconds after it was loaded. */
     listens: () => context.clock.fastForward(2000),
     seesNot: async (text: Name) => {
-      await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
+      const seen = page.getByText(inDates(text)).filter({ visible: true })
+      await expect.poll(() => seen.count()).toBe(0)
     },
     async isAt(path: Name) {
       await page.waitForURL((url) => matches(url.pathname + url.search, path))
@@ -162,6 +166,13 @@ export async function visit(product: Site, options: VisitorOptions = {}) {
 }
 
 type Name = string | RegExp
+
+/** Playwright reads the spaces of dates, which do not break, as plain ones for a string only. */
+function inDates(text: Name): Name {
+  return typeof text === 'string'
+    ? text
+    : new RegExp(text.source.replaceAll(' ', String.raw`\s`), text.flags)
+}
 
 function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
   const underWay = new Set<Request>()

@@ -29,7 +29,7 @@ describe('the card for other sites', () => {
       '330.0000',
       '+0.04 %',
       '▲',
-      '29 Sep 2026',
+      '29\u00a0Sep\u00a02026',
       'Central Bank of Sri Lanka',
       'Bank of “Kandy” &amp; Sons',
     ]
@@ -82,7 +82,9 @@ describe('the card for other sites', () => {
     await storeRates(test.db, [entered], test.clock.now())
     await caughtUp(test)
     const { body } = await get('/embed/USD')
-    expect(body).toContain('29 Sep 2026, Entered by hand</p><p>Central Bank of Sri Lanka: 330.0000')
+    expect(body).toContain(
+      '29\u00a0Sep\u00a02026, Entered by hand</p><p>Central Bank of Sri Lanka: 330.0000',
+    )
     expect(body).not.toContain('<svg')
   })
 })

@@ -2,7 +2,7 @@ import { colourPair, escapeHtml } from '../text/html.ts'
 import type { PageRequest, RenderedPage } from '../../contract/page-data.ts'
 import { currencies } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
-import { currencyName, textIn } from '../../text/sentences.ts'
+import { currencyName, plainSpaces, textIn } from '../../text/sentences.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './built-pages.ts'
 
@@ -55,9 +55,10 @@ function previewOf(content: PageContent): readonly (string | false)[] {
   const addressOf = (each: Language) => data.origin + addressIn(each, address)
   const canonical = addressOf(language)
   const isListed = status === 200 && !frameOnly
-  const description = [head.figures, describeScreen(language, path)].filter(Boolean).join('. ')
+  const told = [head.figures, describeScreen(language, path)].filter(Boolean).join('. ')
+  const description = plainSpaces(told)
   const preview = {
-    'og:title': head.headline ?? title,
+    'og:title': plainSpaces(head.headline ?? title),
     'og:description': description,
     'og:type': 'website',
     'og:site_name': data.siteName,

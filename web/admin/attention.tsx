@@ -3,7 +3,7 @@ import type { InstallationState } from '../../contract/admin.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { usualCurrency } from '../../domain/currency.ts'
 import { listed } from '../../text/names.ts'
-import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { formatShortDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { createQuery, useResponse } from '../queries.ts'
@@ -83,7 +83,7 @@ function listThings(state: InstallationState, missing: Missing): readonly Attent
 }
 
 function daysText(days: readonly { readonly date: CalendarDate }[]): string {
-  const names = days.map(({ date }) => `${weekdayName(date)} ${formatDayAndMonth(date)}`)
+  const names = days.map(({ date }) => formatShortDay(date))
   return names.length > MOST_NAMED
     ? t.admin.severalDays({ count: names.length, first: names[0] ?? '', last: names.at(-1) ?? '' })
     : listed(names)

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import { MIN_LISTED_HOLIDAYS, yearOf } from '../../domain/bank-holiday.ts'
 import { daysBetween, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
 import { holidayName } from '../../text/names.ts'
-import { formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { formatShortDay, t } from '../../text/sentences.ts'
 import { buildApiAddress, call } from '../api.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
@@ -224,8 +224,7 @@ function HolidayRow({ holiday, hasSource, onRemove }: HolidayRowProps) {
   return (
     <Row data-row={toDayNumber(date)} className={date < today ? 'muted' : undefined}>
       <Cell>
-        <DaySign sign={holidaySign(name)} />{' '}
-        <time dateTime={date}>{`${weekdayName(date)} ${formatDayAndMonth(date)}`}</time>
+        <DaySign sign={holidaySign(name)} /> <time dateTime={date}>{formatShortDay(date)}</time>
       </Cell>
       <Cell>
         <span className="breakable">{holidayName(name)}</span>

@@ -3,7 +3,7 @@ import { daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { fromWire } from '../../domain/money.ts'
 import { expectedKinds, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
 import { listed, seriesName, unitsName } from '../../text/names.ts'
-import { formatDay, formatDayAndMonth, t, weekdayName } from '../../text/sentences.ts'
+import { formatDay, formatShortDay, t, weekdayName } from '../../text/sentences.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/form.tsx'
@@ -134,7 +134,7 @@ function KindTable({ kind, isOnly, date, grid }: KindTableProps) {
 }
 
 const dayName = (day: CalendarDate, shown: CalendarDate) =>
-  daysBetween(day, shown) < 300 ? `${weekdayName(day)} ${formatDayAndMonth(day)}` : formatDay(day)
+  daysBetween(day, shown) < 300 ? formatShortDay(day) : formatDay(day)
 
 interface RateRowProps {
   readonly row: GridRow

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calendarDateOf as day } from '../../domain/calendar-date.ts'
-import { speak } from '../../text/sentences.ts'
+import { plainSpaces, speak } from '../../text/sentences.ts'
 import { loadSentences } from '../language.ts'
 import { DayLegend, DayStrip, readDays, stripQuery, type StripDays } from './day-strip.tsx'
 
@@ -22,8 +22,8 @@ const days = {
   ],
 } as unknown as Required<StripDays>
 
-/** Without the spaces that do not break. */
-const readable = (name: string | null) => name?.replaceAll('\u00a0', ' ')
+/** Without the spaces that do not break, which follow the first test in another language. */
+const readable = (name: string | null) => name && plainSpaces(name)
 
 test('a mark says the rate, a sign the kind of day, and a name both', () => {
   const shown = readDays(days, new Map([[day('2026-11-26'), 'A holiday of 26 Nov']]))

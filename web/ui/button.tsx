@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { t } from '../../text/sentences.ts'
+import { plainSpaces, t } from '../../text/sentences.ts'
 import { toApiError, type ApiError } from '../api.ts'
 import type { ResponseState } from '../queries.ts'
 import { passFocus } from './pass-focus.ts'
@@ -123,7 +123,7 @@ async function copyText(text: string): Promise<string> {
   // Undefined unless the page is a secure context.
   const clipboard = navigator.clipboard as Clipboard | undefined
   if (!clipboard) return t.ui.clipboardClosed
-  return clipboard.writeText(text).then(
+  return clipboard.writeText(plainSpaces(text)).then(
     () => t.ui.copied,
     () => t.ui.clipboardClosed,
   )

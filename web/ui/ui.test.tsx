@@ -1,6 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { Button } from './button.tsx'
+import { formatShortDay, formatWeekdayAndDay, speak } from '../../text/sentences.ts'
+import { fullTitle } from '../page-context.ts'
+import { Button, CopyButton } from './button.tsx'
 import { Card } from './card.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { pageNumbers } from './items.tsx'
@@ -97,4 +99,17 @@ test.each([
 ])('page %i of %i is paged as %s', (current, last, shown) => {
   const pages = pageNumbers(current, last).map((page) => page ?? '…')
   expect(pages.join(' ')).toBe(shown)
+})
+
+test('a page breaks no date over two lines; its title and what it copies have plain spaces', async () => {
+  speak('en')
+  const [short, long] = [formatShortDay('2026-09-29'), formatWeekdayAndDay('2026-09-29')]
+  expect([short, long]).toEqual(['Tue\u00a029\u00a0Sep', 'Tue\u00a029\u00a0Sep\u00a02026'])
+  expect(fullTitle(long, 'Rupee Rates')).toBe('Tue 29 Sep 2026 · Rupee Rates')
+  const writeText = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  render(<CopyButton figure={`330.9054, ${long}`}>Copy</CopyButton>)
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('330.9054, Tue 29 Sep 2026'))
+  vi.unstubAllGlobals()
 })

@@ -72,8 +72,8 @@ describe('a page', () => {
     ['/nowhere', 404, 'Page not found'],
     ['/rates/EUR', 404, 'Page not found'],
     ['/rates/USD/2026-02-30', 404, 'Page not found'],
-    ['/rates/USD/2026-09-27', 200, '27 Sep 2026 is a Sunday: no rate was published.'],
-    ['/rates/USD/2020-01-03', 404, '3 Jan 2020'],
+    ['/rates/USD/2026-09-27', 200, 'Sun\u00a027\u00a0Sep is a weekend:'],
+    ['/rates/USD/2020-01-03', 404, '3\u00a0Jan\u00a02020'],
   ])('%s is answered with %i and says %j', async (url, status, text) => {
     const response = await get(url)
     expect(response.statusCode).toBe(status)

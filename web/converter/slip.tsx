@@ -5,7 +5,8 @@ import { formatRate, fromWire } from '../../domain/money.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, publisherName, type RateKind } from '../../domain/series.ts'
 import { capitalised } from '../../text/names.ts'
-import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { formatShortDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
+import { useToday } from '../page-context.ts'
 import { isDue, missingReason } from '../rates/rate-parts.tsx'
 import { Facts, type Fact } from '../ui/list.tsx'
 import { convert, type Converted } from './conversion.ts'
@@ -147,3 +148,32 @@ export function sourcedLine(converted: Converted, rate: Sourced, parts: LinePart
 
 export const resultUnit = ({ currency, fromRupees }: Pick<Converted, 'currency' | 'fromRupees'>) =>
   fromRupees ? currency : TARGET_CURRENCY
+
+interface ReasonProps {
+  readonly asked: CalendarDate
+  readonly counts: CalendarDate
+  /** The API's; undefined if the day has a rate or is not in the strip. */
+  readonly reason: string | undefined
+}
+
+/** `Sat 7 Nov is a weekend: the rate of Fri 6 Nov counts.` */
+export function Reason({ asked, counts, reason }: ReasonProps) {
+  const today = useToday()
+  const why = asked === counts ? undefined : whySentence(asked, reason, today)
+  const sentence = t.converter.counts({ day: formatShortDay(counts) })
+  return (
+    <>
+      {why} <strong>{why === undefined ? capitalised(sentence) : sentence}</strong>
+    </>
+  )
+}
+
+function whySentence(date: CalendarDate, reason = '', today: CalendarDate): string | undefined {
+  const { reasons } = t.converter
+  const day = formatShortDay(date)
+  if (reason.startsWith('holiday: ')) return reasons.holiday({ day, name: missingReason(reason) })
+  if (isDue(reason) && date === today) return reasons.today
+  if (reason === 'weekend' || reason === 'no holiday list' || isDue(reason))
+    return reasons[reason as Exclude<keyof typeof reasons, 'holiday' | 'today'>]({ day })
+  return undefined
+}

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { publisherName } from '../../domain/series.ts'
-import { formatRate, fromWire } from '../../domain/money.ts'
-import { t } from '../../text/sentences.ts'
+import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
-import { askedText } from '../converter/slip.tsx'
+import type { ConvertedRate } from '../converter/conversion.ts'
+import { askedText, Reason } from '../converter/slip.tsx'
 import { localAddress } from '../language.ts'
 import { Address, Link } from '../link.tsx'
 import { usePage } from '../page-context.ts'
@@ -13,18 +13,14 @@ import { Letterhead, PrintedNote } from '../ui/paper.tsx'
 import { useResponse } from '../queries.ts'
 import type { StripDays } from '../rates/day-strip.tsx'
 import { citedAddress, rateHead } from '../rates/rates.ts'
-import { useAuth } from '../session/stored-session.ts'
-import { Button, CopyButton } from '../ui/button.tsx'
-import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
+import { Button, buttonClass, CopyButton } from '../ui/button.tsx'
+import { Card, PageTitle } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Cell, Row, Table } from '../ui/table.tsx'
-import { ColomboMinute } from '../ui/time.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import {
   type Citation,
   type Cited,
   citedQueries,
-  type CitedResponse,
   formatKnownAt,
   readCitation,
   readConverted,
@@ -32,7 +28,8 @@ import {
 import styles from './cited.module.css'
 import { OtherDays } from './other-days.tsx'
 import { usePrintedCode, type PrintedCode } from './printed-code.tsx'
-import { Author, citationText, nameOrNone, NoRate, RateRecord } from './rate-record.tsx'
+import { citationText, OtherRate, RateRecord } from './rate-record.tsx'
+import { SourceAndHistory } from './source-and-history.tsx'
 
 export { loader } from './cited.ts'
 
@@ -48,56 +45,57 @@ export function Component() {
   const queries = citedQueries(citation, place.today)
   const query = useResponse(queries.cited)
   const days = useResponse(queries.days).data?.data
-  const applied = useResponse(queries.applies).data?.data.date
-  const { origin, providerName } = usePage()
+  const applies = useResponse(queries.applies)
+  const applied = applies.data?.data.date
   const cited = query.data?.data
-  const isWithout =
-    knownAt === undefined && (cited ? cited.rate === null : query.error?.status === 404)
+  const isRefused = query.error?.mayPass === false
+  const isWithout = knownAt === undefined && (cited ? cited.rate === null : isRefused)
+  const other = isWithout ? applied : undefined
   const converted = readConverted(citation)
   // A later correction may have given the day a rate of its own.
   const asked = applied === date ? citation.asked : undefined
-  // The instant of printing would add what was stored since the page was read.
-  const seen = knownAt ?? (cited?.as_of ? formatKnownAt(new Date(cited.as_of)) : undefined)
-  const code = usePrintedCode((isPrinted) => {
-    const at = isPrinted ? seen : knownAt
-    return origin + localAddress(citedAddress({ ...citation, asked, knownAt: at }))
-  })
-  const sentence = cited && citationText(cited, providerName, converted, asked)
-  const address = origin + localAddress(citedAddress({ ...citation, asked }))
+  const day = citation.asked ?? date
+  const reason = reasonOn(citation, days, day)
+  const askedFor = askedText(day, reason, place.today)
+  const { code, sentence, address } = useCitation(citation, cited, asked)
   return (
     <>
       <Letterhead />
-      <PageTitle aside={sentence && <Actions text={`${sentence} ${address}`} />}>
-        {t.citedRate.title({
-          currency,
-          kind: cited?.kind,
-          date,
-          bank: cited?.publisher ? publisherName(cited.publisher) : 'none',
-        })}
+      <PageTitle
+        lead={other && <Reason asked={day} counts={other} reason={reason} />}
+        aside={
+          sentence ? (
+            <Actions text={`${sentence} ${address}`} />
+          ) : (
+            other && <CiteOther citation={citation} applied={other} />
+          )
+        }
+      >
+        {titleText(citation, cited ?? applies.data?.data)}
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
       <CitationNotes
         isUnread={citation.amount !== undefined && !converted}
         asked={citation.asked}
-        applied={applied === date ? undefined : applied}
+        applied={isWithout || applied === date ? undefined : applied}
       />
       {!query.error && !cited && <Waiting />}
       <div className={styles['record']}>
         {isWithout && (
-          <NoRate citation={citation} converted={converted} refusal={cited ? null : query.error} />
+          <OtherRate currency={currency} applies={applies} converted={converted} asked={askedFor} />
         )}
         {query.data && !isWithout && (
           <RateRecord
             cited={query.data}
             converted={converted}
-            asked={asked && askedText(asked, reasonOn(days, asked), place.today)}
+            asked={asked && askedFor}
             code={code}
           />
         )}
         <div className="stack">
           {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
           {sentence && <CitationCard sentence={sentence} address={address} />}
-          <OtherDays citation={citation} days={days} counts={cited?.rate ? date : undefined} />
+          <OtherDays citation={citation} days={days} counts={cited?.rate ? date : other} />
         </div>
       </div>
       <CodeNote code={code} hasRate={Boolean(cited?.rate)} />
@@ -105,8 +103,55 @@ export function Component() {
   )
 }
 
-const reasonOn = (days: StripDays | undefined, day: CalendarDate) =>
-  days?.missing?.find(({ date }) => date === day)?.reason
+function titleText(
+  { currency, date }: Citation,
+  rate:
+    (Pick<ConvertedRate, 'kind'> & { readonly publisher?: string | null | undefined }) | undefined,
+): string {
+  return t.citedRate.title({
+    currency,
+    kind: rate?.kind,
+    date,
+    bank: rate?.publisher ? publisherName(rate.publisher) : 'none',
+  })
+}
+
+/** No day of a schedule of customs rates is missing. */
+function reasonOn({ kind }: Citation, days: StripDays | undefined, day: CalendarDate) {
+  const missing = kind === 'customs' ? [] : days?.missing
+  return missing?.find(({ date }) => date === day)?.reason
+}
+
+/** Undefined: no sentence, because there is no rate. */
+function useCitation(citation: Citation, cited: Cited | undefined, asked: Citation['asked']) {
+  const { origin, providerName } = usePage()
+  const addressAt = (knownAt?: string) =>
+    origin + localAddress(citedAddress({ ...citation, asked, knownAt }))
+  // The instant of printing would add what was stored since the page was read.
+  const seen = cited?.as_of ? formatKnownAt(new Date(cited.as_of)) : undefined
+  const code = usePrintedCode((isPrinted) =>
+    addressAt(citation.knownAt ?? (isPrinted ? seen : undefined)),
+  )
+  const converted = readConverted(citation)
+  const sentence = cited && citationText(cited, providerName, converted, asked)
+  return { code, sentence, address: addressAt(citation.knownAt) }
+}
+
+interface CiteOtherProps {
+  readonly citation: Citation
+  readonly applied: CalendarDate
+}
+
+/** Leads to the page of the rate that counts for the day. */
+function CiteOther({ citation, applied }: CiteOtherProps) {
+  const { date, asked = date } = citation
+  const address = { ...citation, date: applied, asked: applied < asked ? asked : undefined }
+  return (
+    <Link className={buttonClass()} href={citedAddress(address)} data-screen-only>
+      {t.citedRate.open({ day: formatWeekdayAndDay(applied) })}
+    </Link>
+  )
+}
 
 interface CitationCardProps {
   readonly sentence: string
@@ -164,103 +209,4 @@ function CitationNotes({ isUnread, asked, applied }: CitationNotesProps) {
       )}
     </div>
   )
-}
-
-interface PartProps<Response> {
-  readonly cited: Response
-  readonly citation: Citation
-}
-
-const FEW_CHANGES = 3
-
-function SourceAndHistory({ cited, citation }: PartProps<CitedResponse>) {
-  const { revisions } = cited.data
-  const { date } = citation
-  const isSignedIn = useAuth().state === 'signed-in'
-  const isFew = cited.total <= FEW_CHANGES
-  return (
-    <Card title={t.revisions.title} hideTitle>
-      <Disclosure summary={t.revisions.title} open={isFew || citation.page > 1} data-printed>
-        {revisions.length > 0 && <Revisions cited={cited} citation={citation} />}
-        {isSignedIn && (
-          <Link className="touch-target" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
-            {t.citedRate.entries}
-          </Link>
-        )}
-      </Disclosure>
-    </Card>
-  )
-}
-
-function Revisions({ cited, citation }: PartProps<CitedResponse>) {
-  const { current_page: page, last_page: lastPage, per_page: perPage, total } = cited
-  const { revisions } = cited.data
-  const first = (page - 1) * perPage + 1
-  const { caption, when, what, rate } = t.revisions
-  return (
-    <>
-      <Table
-        caption={caption}
-        columns={[
-          when,
-          what,
-          { title: rate, numeric: true },
-          { title: t.auditEntry.column, numeric: true },
-        ]}
-        stacks
-        className={styles['revisions']}
-      >
-        {revisions.toReversed().map((revision) => (
-          <Row key={revision.version}>
-            <Cell>
-              <ColomboMinute instant={revision.at} />
-            </Cell>
-            <Cell>
-              <RevisionText cited={cited.data} revision={revision} />
-            </Cell>
-            <Cell numeric>
-              {revision.rate === null ? '–' : formatRate(fromWire(revision.rate))}
-            </Cell>
-            <Cell numeric>{revision.entry ? <EntryNumber id={revision.entry.id} /> : '–'}</Cell>
-          </Row>
-        ))}
-      </Table>
-      {lastPage > 1 && (
-        <p className="buttons">
-          <span className="fine-print">
-            {t.revisions.changes({ first, last: first + revisions.length - 1, total })}
-          </span>
-          {page > 1 && (
-            <Link href={citedAddress(citation, Math.min(page - 1, lastPage))}>
-              {t.revisions.newer}
-            </Link>
-          )}
-          {page < lastPage && (
-            <Link href={citedAddress(citation, page + 1)}>{t.revisions.older}</Link>
-          )}
-        </p>
-      )}
-      <p className="fine-print">{t.revisions.timeZone}</p>
-    </>
-  )
-}
-
-interface RevisionTextProps {
-  readonly cited: Cited
-  readonly revision: Cited['revisions'][number]
-}
-
-/** The change in force has the author of the rate. */
-function RevisionText({ cited, revision }: RevisionTextProps) {
-  const { source, rate, corrected, by } = revision
-  const state = rate === null ? 'withdrawn' : corrected ? 'corrected' : 'none'
-  const text = (user: string) => t.revisions.change({ source, state, user })
-  const isInForce = source === 'manual' && revision.at === cited.since
-  return isInForce ? <Author cited={cited}>{text}</Author> : text(nameOrNone(by))
-}
-
-function EntryNumber({ id }: { readonly id: number }) {
-  const { state } = useAuth()
-  const text = t.auditEntry.number({ id })
-  return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text
 }

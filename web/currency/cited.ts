@@ -62,8 +62,6 @@ export function readConverted({ amount, currency, fromRupees }: Citation): Conve
 export function citedQueries(citation: Citation, today: CalendarDate) {
   const { currency, date, page, kind, publisher, knownAt, asked } = citation
   const series = { currency, kind: kind ?? DEFAULT_KIND, publisher }
-  const params = { currency }
-  const query = { date, kind, publisher }
   return {
     cited: createQuery('rates', 'GET /api/exchange-rate/:currency/on/:date', {
       params: { currency, date },
@@ -77,20 +75,13 @@ export function citedQueries(citation: Citation, today: CalendarDate) {
     days: stripQuery({ ...series, date: asked ?? date }, today),
     /** The rate that counts for the day, or for the later day for which it was asked. */
     applies: rateQuery({ ...series, date: asked ?? date }),
-    week: createQuery('rates', 'GET /api/exchange-rate/:currency/last-seven-days', {
-      params,
-      query,
-    }),
   }
 }
 
 export function loader(place: Place, known: Known) {
   const citation = readCitation(place)
-  const { cited, days, applies, week } = citedQueries(citation, place.today)
-  const response = known(cited)
-  if (response === undefined) return [cited, days]
-  const isWithout = !response?.data.rate && citation.knownAt === undefined
-  return isWithout ? [cited, days, applies, week] : [cited, days, applies]
+  const { cited, days, applies } = citedQueries(citation, place.today)
+  return known(cited) === undefined ? [cited, days] : [cited, days, applies]
 }
 
 /** An instant as the address has it: `2026-09-29T15:30:05.123`. Changes are a millisecond apart. */

@@ -30,12 +30,12 @@ import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card, Disclosure, PageTitle } from '../ui/card.tsx'
 import { Link } from '../link.tsx'
-import { DayMark } from '../ui/day-mark.tsx'
 import { LinkTabs } from '../ui/menu.tsx'
 import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { ChartControls, PeriodLinks } from './chart-controls.tsx'
 import { currencyQueries, readCurrency, type CurrencyChoice, type History } from './currency.ts'
 import styles from './currency.module.css'
+import { NoRate } from './no-rate.tsx'
 import { RateFigure } from './rate-figure.tsx'
 
 export function loader(place: Place, known: Known) {
@@ -102,13 +102,11 @@ function NoRates({ currency }: { readonly currency: Currency }) {
   const isSignedIn = useAuth().state === 'signed-in'
   const { enterFirst, loginFirst } = t.currency
   return (
-    <div className={`card ${styles['empty']}`}>
-      <DayMark mark="missing" />
-      <p className="title">{t.currency.none({ currency })}</p>
+    <NoRate title={t.currency.none({ currency })}>
       <Link href={isSignedIn ? '/enter' : '/login'} className={buttonClass('primary')}>
         {isSignedIn ? enterFirst : loginFirst}
       </Link>
-    </div>
+    </NoRate>
   )
 }
 

@@ -1,6 +1,7 @@
-import { dayInColombo, isWeekend, weekdayOf } from '../../domain/calendar-date.ts'
+import type { ReactNode } from 'react'
+import { dayInColombo } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
-import { quotedUnits, TARGET_CURRENCY, unitsOf } from '../../domain/currency.ts'
+import { quotedUnits, TARGET_CURRENCY, unitsOf, type Currency } from '../../domain/currency.ts'
 import { DEFAULT_KIND, publisherName } from '../../domain/series.ts'
 import {
   formatChange,
@@ -10,29 +11,18 @@ import {
   type Rate,
 } from '../../domain/money.ts'
 import { shownUser } from '../../text/names.ts'
-import {
-  formatDay,
-  formatDayAndMonth,
-  formatWeekdayAndDay,
-  t,
-  weekdayName,
-} from '../../text/sentences.ts'
-import type { ApiError } from '../api.ts'
+import { formatDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
-import { convert, givenText, type Converted } from '../converter/conversion.ts'
+import { convert, givenText, type Converted, type ConvertedRate } from '../converter/conversion.ts'
 import { rateFacts, resultUnit, Slip, sourcedLine } from '../converter/slip.tsx'
-import { Link } from '../link.tsx'
-import { useToday } from '../page-context.ts'
-import { useResponse } from '../queries.ts'
-import { missingReason } from '../rates/rate-parts.tsx'
-import { citedAddress, dayQuery } from '../rates/rates.ts'
+import { useResponse, type ResponseState } from '../queries.ts'
+import { dayQuery } from '../rates/rates.ts'
 import { useAuth } from '../session/stored-session.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import type { Fact } from '../ui/list.tsx'
 import { ColomboMinute, formatClock, formatColomboTime } from '../ui/time.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { citedQueries, type Citation, type Cited, type CitedResponse } from './cited.ts'
+import type { Citation, Cited, CitedResponse } from './cited.ts'
 import styles from './cited.module.css'
+import { NoRate } from './no-rate.tsx'
 import { Code, type PrintedCode } from './printed-code.tsx'
 
 type CustomsSchedule = NonNullable<Cited['schedule']>
@@ -45,38 +35,78 @@ interface RateRecordProps {
   readonly code: PrintedCode
 }
 
-/** The slip of a cited rate: of an amount, or of the unit in which the rate is quoted. */
 export function RateRecord({ cited, converted, asked, code }: RateRecordProps) {
-  const { currency, kind, since } = cited.data
-  const title = t.currency.inRupees({ what: quotedUnits(currency), kind })
+  const { since } = cited.data
   const rate = sourcedRate(cited.data)
+  if (!rate) return <NoRate title={t.citedRate.noRate} />
+  return (
+    <RateSlip
+      currency={rate.currency}
+      rate={rate}
+      converted={converted}
+      asked={asked}
+      entered={since && <Entered cited={cited.data} since={since} />}
+      facts={recordFacts(cited)}
+    >
+      <Proof cited={cited.data} code={code} />
+    </RateSlip>
+  )
+}
+
+interface RateSlipProps {
+  readonly currency: Currency
+  /** Undefined while it is unknown. */
+  readonly rate: ConvertedRate | undefined
+  readonly converted: Converted | undefined
+  readonly asked: string | undefined
+  readonly entered?: ReactNode
+  readonly facts?: readonly Fact[]
+  readonly children?: ReactNode
+}
+
+/** The slip of an amount, or of the unit in which the rate is quoted. */
+function RateSlip(props: RateSlipProps) {
+  const { currency, rate, converted, asked, entered, facts = [], children } = props
+  const title = t.currency.inRupees({ what: quotedUnits(currency), kind: rate?.kind })
+  const figure =
+    rate && (converted ? convert(converted, rate).figure : formatRate(fromWire(rate.rate)))
+  const isInverse = converted?.fromRupees ?? false
   return (
     <section aria-label={title}>
       <h2 className="visually-hidden">{title}</h2>
-      {rate ? (
-        <Slip
-          given={converted ? convert(converted, rate).given : quotedUnits(currency)}
-          figure={converted ? convert(converted, rate).figure : formatRate(fromWire(rate.rate))}
-          unit={converted ? resultUnit(converted) : TARGET_CURRENCY}
-          facts={[
-            // Without an amount the rate is the figure.
-            ...rateFacts(rate, {
-              isInverse: converted?.fromRupees ?? false,
-              asked,
-              hasKind: true,
-              entered: since && <Entered cited={cited.data} since={since} />,
-            }).slice(converted ? 0 : 1),
-            ...recordFacts(cited),
-          ]}
-        >
-          <Proof cited={cited.data} code={code} />
-        </Slip>
-      ) : (
-        <div className="card">
-          <p className="title">{t.citedRate.noRate}</p>
-        </div>
-      )}
+      <Slip
+        given={converted ? givenText(converted, converted.amount) : quotedUnits(currency)}
+        figure={figure}
+        unit={converted ? resultUnit(converted) : TARGET_CURRENCY}
+        facts={[
+          // Without an amount the rate is the figure.
+          ...rateFacts(rate, { isInverse, asked, hasKind: true, entered }).slice(converted ? 0 : 1),
+          ...facts,
+        ]}
+      >
+        {children}
+      </Slip>
     </section>
+  )
+}
+
+interface OtherRateProps {
+  readonly currency: Currency
+  /** The rate that counts for a day without one of its own. */
+  readonly applies: ResponseState<{ readonly data: ConvertedRate }>
+  readonly converted: Converted | undefined
+  readonly asked: string
+}
+
+export function OtherRate({ currency, applies, converted, asked }: OtherRateProps) {
+  const { data, error } = applies
+  if (error && !error.mayPass)
+    return <NoRate title={error.message} isMissing={error.status === 404} />
+  return (
+    <div>
+      <ConnectionNotice queries={[applies]} />
+      <RateSlip currency={currency} rate={data?.data} converted={converted} asked={asked} />
+    </div>
   )
 }
 
@@ -222,86 +252,4 @@ function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): strin
     `${t.customsRate.span({ from: first_day, to: last_day })}, ` +
     t.customsRate.gazette({ number: gazette })
   )
-}
-
-interface NoRateProps {
-  readonly citation: Citation
-  readonly converted: Converted | undefined
-  /** Undefined or null: the rate was withdrawn. */
-  readonly refusal: ApiError | null | undefined
-}
-
-export function NoRate({ citation, converted, refusal }: NoRateProps) {
-  const { currency, date, kind, asked = date } = citation
-  const queries = citedQueries(citation, useToday())
-  const applies = useResponse(queries.applies)
-  const week = useResponse(queries.week)
-  const rate = applies.data?.data
-  const missing = week.data?.data.missing
-  if (applies.error?.status === 404)
-    return <Notice kind="error">{refusal?.message ?? applies.error.message}</Notice>
-  const result = rate && converted && convert(converted, rate)
-  return (
-    <Card title={t.currency.inRupees({ what: quotedUnits(currency), kind })} hideTitle>
-      <ConnectionNotice queries={[applies, week]} />
-      <p className="title mb">
-        {converted ? noRateText(converted, citation, missing) : t.citedRate.noRate}
-      </p>
-      {missing && !converted && <p>{reasonText(citation, missing)}</p>}
-      {rate && (
-        <p>
-          {t.citedRate.applies({
-            date: rate.date,
-            rate: formatRate(fromWire(rate.rate)),
-            source: rate.source,
-          })}
-        </p>
-      )}
-      {result && (
-        <p className="wrap muted figure-line">
-          <span className="figure">{result.figure}</span> <span>{resultUnit(converted)}</span>
-        </p>
-      )}
-      {rate && (
-        <p className="buttons below">
-          <Link
-            className={buttonClass()}
-            href={citedAddress({
-              ...citation,
-              date: rate.date,
-              asked: rate.date < asked ? asked : undefined,
-            })}
-          >
-            {t.citedRate.open({ day: formatWeekdayAndDay(rate.date) })}
-          </Link>
-        </p>
-      )}
-    </Card>
-  )
-}
-
-type Missing = readonly { readonly date: string; readonly reason: string }[]
-
-/** `12,500.00 USD on Sat 7 Nov: no rate, weekend.` */
-function noRateText(converted: Converted, { date, kind }: Citation, missing: Missing = []): string {
-  const reason = kind === 'customs' ? '' : missingReason(reasonOn(missing, date))
-  return t.citedRate.noRateFor({
-    given: givenText(converted, converted.amount),
-    day: `${weekdayName(date)} ${formatDayAndMonth(date)}`,
-    reason: reason || 'none',
-  })
-}
-
-const reasonOn = (missing: Missing, day: string) =>
-  missing.find(({ date }) => date === day)?.reason ?? ''
-
-function reasonText({ date, kind }: Citation, missing: Missing): string {
-  if (kind === 'customs') return t.citedRate.noCustomsRate({ date })
-  const reason = reasonOn(missing, date)
-  if (reason.startsWith('holiday: '))
-    return t.citedRate.holiday({ date, name: missingReason(reason) })
-  if (isWeekend(date)) return t.citedRate.weekend({ date, isSunday: weekdayOf(date) === 0 })
-  return reason === 'not received'
-    ? t.citedRate.notReceived({ date })
-    : t.citedRate.notPublished({ date })
 }

@@ -9,16 +9,16 @@ import {
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { currencies, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
-import { capitalised } from '../../text/names.ts'
-import { formatShortDay, t } from '../../text/sentences.ts'
+import { t } from '../../text/sentences.ts'
 import { AmountField, ConvertButton } from '../converter/amount-field.tsx'
 import { conversionAddress, type Conversion, type ConvertedRate } from '../converter/conversion.ts'
+import { Reason } from '../converter/slip.tsx'
 import { withoutUnit } from '../converter/typed-amount.ts'
 import { useConversion } from '../converter/use-conversion.ts'
 import { localAddress } from '../language.ts'
 import { useToday } from '../page-context.ts'
 import { DayLegend, DayStrip, type StripDays } from '../rates/day-strip.tsx'
-import { isDue, missingReason, RateSelect, useRateChoices } from '../rates/rate-parts.tsx'
+import { RateSelect, useRateChoices } from '../rates/rate-parts.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { Field } from '../ui/form/form.tsx'
@@ -240,33 +240,4 @@ function OtherKind({ state: { shown, choose } }: { readonly state: ConversionSta
       <RateSelect choice={shown} withCustoms onChoose={choose} />
     </Disclosure>
   )
-}
-
-interface ReasonProps {
-  readonly asked: CalendarDate
-  readonly counts: CalendarDate
-  /** The API's; undefined if the day has a rate or is not in the strip. */
-  readonly reason: string | undefined
-}
-
-/** `Sat 7 Nov is a weekend: the rate of Fri 6 Nov counts.` */
-function Reason({ asked, counts, reason }: ReasonProps) {
-  const today = useToday()
-  const why = asked === counts ? undefined : whySentence(asked, reason, today)
-  const sentence = t.converter.counts({ day: formatShortDay(counts) })
-  return (
-    <>
-      {why} <strong>{why === undefined ? capitalised(sentence) : sentence}</strong>
-    </>
-  )
-}
-
-function whySentence(date: CalendarDate, reason = '', today: CalendarDate): string | undefined {
-  const { reasons } = t.converter
-  const day = formatShortDay(date)
-  if (reason.startsWith('holiday: ')) return reasons.holiday({ day, name: missingReason(reason) })
-  if (isDue(reason) && date === today) return reasons.today
-  if (reason === 'weekend' || reason === 'no holiday list' || isDue(reason))
-    return reasons[reason as Exclude<keyof typeof reasons, 'holiday' | 'today'>]({ day })
-  return undefined
 }

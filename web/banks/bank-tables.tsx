@@ -6,13 +6,7 @@ import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { publisherName, type RateKind } from '../../domain/series.ts'
 import { listed, unitsName } from '../../text/names.ts'
-import {
-  currencyName,
-  formatDayAndMonth,
-  formatWeekdayAndDay,
-  t,
-  weekdayName,
-} from '../../text/sentences.ts'
+import { currencyName, formatShortDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { Link } from '../link.tsx'
 import { Sparkline } from '../rates/sparkline.tsx'
 import { ByHand } from '../rates/rate-parts.tsx'
@@ -224,9 +218,7 @@ function SideCells({ bank, side, newest, currency }: SideCellsProps) {
 
 /** `Thu 19 Nov`; with the year if it is not that of the newest day. */
 const shortDay = (date: CalendarDate, newest: CalendarDate) =>
-  date.slice(0, 4) === newest.slice(0, 4)
-    ? `${weekdayName(date)} ${formatDayAndMonth(date)}`
-    : formatWeekdayAndDay(date)
+  date.slice(0, 4) === newest.slice(0, 4) ? formatShortDay(date) : formatWeekdayAndDay(date)
 
 interface LineProps {
   readonly points: BankRow['points']

@@ -87,7 +87,8 @@ export function Component() {
   const address = readBoardAddress(place)
   const query = useResponse(banksQuery(address))
   const board = query.data?.data
-  const date = board ? newestQuoted(board) : (address.date ?? place.today)
+  const asked = address.date ?? place.today
+  const date = board ? newestQuoted(board) : asked
   const BoardTable = address.publisher ? CurrenciesTable : BanksTable
   const unit = address.publisher ? t.bankBoard.unit : quotedUnits(address.currency)
   const { hasBankRates } = usePage()
@@ -103,7 +104,7 @@ export function Component() {
     <>
       <Letterhead />
       <PageTitle
-        lead={t.bankBoard.lead({ unit, day: formatWeekdayAndDay(date) })}
+        lead={t.bankBoard.lead({ unit, day: formatWeekdayAndDay(date), isLatest: date !== asked })}
         aside={<BoardForm today={place.today} />}
       >
         {titleOf(address)}
@@ -118,16 +119,11 @@ export function Component() {
               <BoardTable
                 board={board}
                 side={address.side}
-                foot={(note) => <BoardFoot address={address} note={note} />}
+                foot={(note) => <BoardFoot board={board} address={address} note={note} />}
               />
             ))}
         </ListStates>
       </Card>
-      {board && hasHandEntered(board) && (
-        <div className="just-below">
-          <ByHandLegend />
-        </div>
-      )}
       <PrintedFoot path={boardAddress(address)} />
       <LiveRates />
     </>
@@ -138,7 +134,9 @@ const quotesOf = ({ currencies: rows }: BankBoard) =>
   rows.flatMap(({ banks }) => banks.flatMap(({ buying, selling }) => [buying, selling]))
 const isEmpty = (board: BankBoard) => quotesOf(board).every((quote) => quote === null)
 const hasHandEntered = (board: BankBoard) =>
-  quotesOf(board).some((quote) => quote?.source === 'manual')
+  [...quotesOf(board), ...board.currencies.map(({ indicative }) => indicative)].some(
+    (quote) => quote?.source === 'manual',
+  )
 
 const ALL_BANKS = 'all'
 
@@ -198,18 +196,22 @@ function BoardForm({ today }: { readonly today: CalendarDate }) {
 }
 
 interface BoardFootProps {
+  readonly board: BankBoard
   readonly address: BoardAddress
   readonly note: string | undefined
 }
 
-function BoardFoot({ address, note }: BoardFootProps) {
+function BoardFoot({ board, address, note }: BoardFootProps) {
   const files = [
     ['CSV', 'GET /api/exchange-rate/banks.csv'] as const,
     ['XLSX', 'GET /api/exchange-rate/banks.xlsx'] as const,
   ]
   return (
     <div className={styles['foot']}>
-      <p className={`fine-print ${address.publisher ? 'hide-on-phone' : ''}`}>{note}</p>
+      <div>
+        <p className={`fine-print ${address.publisher ? 'hide-on-phone' : ''}`}>{note}</p>
+        {hasHandEntered(board) && <ByHandLegend />}
+      </div>
       <div className="buttons" data-screen-only>
         <Button kind="quiet" onClick={() => window.print()}>
           {t.ui.print}

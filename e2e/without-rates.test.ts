@@ -34,7 +34,9 @@ test('a day before the first rate has a sentence in place of the slip, and the s
   const visitor = await product.visit()
   visitor.watch.expects(/: 404$/)
   await visitor.open('/?date=2026-09-01')
-  await visitor.sees('No rate of the Swiss Franc is known on or before 1 Sep 2026.')
+  await visitor.sees(
+    'No rate of the Swiss Franc is known on or before 1 Sep 2026: the first is of 28 Sep 2026.',
+  )
   expect(await visitor.button('Copy with its source').count()).toBe(0)
   await visitor.field('Invoice date').fill('2026-09-28')
   await visitor.sees('412.25')

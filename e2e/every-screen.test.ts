@@ -35,7 +35,7 @@ const MISFITS = `(() => {
     const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
     const say = (what) => found.push(what + ': ' + text.slice(0, 60))
     const box = parent.closest('button, header nav a, section, main table')?.getBoundingClientRect()
-    if (box && rects.some(({ left, right }) => left < box.left - 1 || right > box.right + 1) && !parent.closest('header button'))
+    if (box && rects.some(({ left, right }) => left < box.left - 1 || right > box.right + 1) && !parent.closest('header button, .ranges'))
       say('out of its box')
     const day = parent.closest('main nav li > *')?.getBoundingClientRect()
     if (day && /^\\d/.test(text) && rects.some(({ bottom }) => bottom > day.bottom)) say('on the edge of its day')

@@ -20,8 +20,8 @@ import { ListStates } from '../ui/list.tsx'
 import { useChanges, type Changes } from '../ui/items.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Stepper } from '../ui/stepper.tsx'
 import { showToast, ToastHost } from '../ui/toast.tsx'
-import { passFocus } from '../ui/pass-focus.ts'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { ColomboTime } from '../ui/time.tsx'
 import { Planner } from './planner.tsx'
@@ -82,20 +82,10 @@ function Years({ years }: { readonly years: readonly number[] }) {
   const place = useNextPlace()
   const year = chosenYear(place)
   const all = [...new Set([year, ...nextYears(place.today), ...years])].sort((a, b) => b - a)
-  const step = (to: number, isNext: boolean) =>
-    all.includes(to) && (
-      <Link
-        ref={passFocus}
-        rel={isNext ? 'next' : 'prev'}
-        href={`/calendar?year=${to}`}
-        className={buttonClass('quiet')}
-      >
-        {isNext ? `${to} ›` : `‹ ${to}`}
-      </Link>
-    )
+  const stepTo = (to: number) =>
+    all.includes(to) && { href: `/calendar?year=${to}`, text: String(to) }
   return (
-    <div className={`buttons unlabelled ${styles['year']}`} data-screen-only>
-      {step(year - 1, false)}
+    <Stepper prev={stepTo(year - 1)} next={stepTo(year + 1)}>
       <Select
         label={t.holidays.year}
         name="year"
@@ -103,8 +93,7 @@ function Years({ years }: { readonly years: readonly number[] }) {
         value={String(year)}
         onValue={(chosen) => void navigate(`/calendar?year=${chosen}`)}
       />
-      {step(year + 1, true)}
-    </div>
+    </Stepper>
   )
 }
 

@@ -23,6 +23,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { ListStates } from '../ui/list.tsx'
 import { Badge } from '../ui/notice.tsx'
+import { Stepper } from '../ui/stepper.tsx'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Sentence } from '../ui/time.tsx'
 import styles from './customs.module.css'
@@ -70,17 +71,11 @@ export function Component() {
         lead={t.customsPage.lead}
         aside={
           <div className="buttons" data-screen-only>
-            <nav className="buttons" aria-label={t.customsPage.weeks}>
-              {earlier && earlier.effective_from !== shown && (
-                <Link className={buttonClass('quiet')} rel="prev" href={addressOf(earlier)}>
-                  ‹ {weekText(earlier)}
-                </Link>
-              )}
-              {!isNewest && later && (
-                <Link className={buttonClass('quiet')} rel="next" href={addressOf(later)}>
-                  {weekText(later)} ›
-                </Link>
-              )}
+            <nav aria-label={t.customsPage.weeks}>
+              <Stepper
+                prev={earlier && earlier.effective_from !== shown && stepTo(earlier)}
+                next={!isNewest && later && stepTo(later)}
+              />
             </nav>
             {isNewest && !isEmpty && <EnterWeek kind="quiet" />}
           </div>
@@ -197,6 +192,8 @@ const weekText = ({ effective_from: from, effective_to: to }: CustomsRow) =>
         to,
       })
     : t.customsPage.weekFrom({ from })
+
+const stepTo = (row: CustomsRow) => ({ href: addressOf(row), text: weekText(row) })
 
 const keyOf = (row: CustomsRow) => [effectText(row), row.gazette, row.document].join()
 

@@ -10,7 +10,6 @@ import {
 import { kindName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { buildApiAddress, withQuery } from '../api.ts'
-import { ConnectionNotice } from '../connection/connection.tsx'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import type { Known, Place } from '../load-page.ts'
@@ -21,12 +20,12 @@ import { createQuery, useResponse } from '../queries.ts'
 import { LiveRates } from '../rates/live-rates.tsx'
 import { AddressNotes, RateSelect } from '../rates/rate-parts.tsx'
 import { choiceParams, readAddress } from '../rates/rates.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
 import { Select } from '../ui/form/form.tsx'
 import { ListStates } from '../ui/list.tsx'
 import { LinkTabs, Menu } from '../ui/menu.tsx'
-import { passFocus } from '../ui/pass-focus.ts'
+import { Stepper } from '../ui/stepper.tsx'
 import { PeriodBoardTable, type PeriodBoard } from './period-board-table.tsx'
 import {
   commonQueries,
@@ -38,7 +37,7 @@ import {
   type PeriodChoice,
 } from './period-choice.tsx'
 import { periodName, shortPeriodName, sourcesText } from './period-parts.tsx'
-import styles from './periods.module.css'
+import styles from './period-board.module.css'
 
 /** `/periods?unit=quarter&month=2026-07&kind=…&publisher=…&average=calendar`. */
 interface BoardAddress extends PeriodChoice {
@@ -82,7 +81,6 @@ export function Component() {
       </PageTitle>
       <div className="stack">
         <AddressNotes notes={readAddress(place).notes} />
-        <ConnectionNotice queries={[query]} />
         <SampleNotice />
         <Card title={t.screens.averages} hideTitle>
           <ListStates query={query} rows={4}>
@@ -134,8 +132,14 @@ function Choices({ shown }: ChoicesProps) {
   const month = next.month ?? (shown && monthOf(shown.from)) ?? now
   const offered = periodsFromTo(unit, (shown?.first_month ?? now) as Month, now)
   const [chosen] = periodsFromTo(unit, month, month)
-  const at = offered.findIndex(({ from }) => from === chosen?.from)
-  const listed = chosen && at < 0 ? [...offered, chosen] : offered
+  const start = chosen?.from ?? ''
+  const isOffered = !chosen || offered.some(({ from }) => from === start)
+  const listed = isOffered ? offered : [...offered, chosen]
+  const stepTo = (period: Period | undefined) =>
+    period && {
+      href: boardAddress({ ...next, month: firstMonthOf(period) }),
+      text: shortPeriodName(asShown(period), unit),
+    }
   return (
     <div className={styles['choices']} data-screen-only>
       <LinkTabs
@@ -149,22 +153,25 @@ function Choices({ shown }: ChoicesProps) {
       <form
         action={localAddress('/periods')}
         method="get"
-        className={styles['period']}
+        className="unlabelled"
         onSubmit={(event) => event.preventDefault()}
       >
-        <Step to={offered[at - 1]} address={next} rel="prev" />
-        <Select
-          label={t.periods.columns.period}
-          name="month"
-          values={listed.map(firstMonthOf).toReversed()}
-          textOf={(each) => {
-            const [period] = periodsFromTo(unit, each, each)
-            return period ? periodName(asShown(period), unit) : each
-          }}
-          value={chosen && firstMonthOf(chosen)}
-          onValue={(each) => void navigate(boardAddress({ ...next, month: each }))}
-        />
-        {at >= 0 && <Step to={offered[at + 1]} address={next} rel="next" />}
+        <Stepper
+          prev={stepTo(offered.findLast(({ from }) => from < start))}
+          next={stepTo(offered.find(({ from }) => from > start))}
+        >
+          <Select
+            label={t.periods.columns.period}
+            name="month"
+            values={listed.map(firstMonthOf).toReversed()}
+            textOf={(each) => {
+              const [period] = periodsFromTo(unit, each, each)
+              return period ? periodName(asShown(period), unit) : each
+            }}
+            value={chosen && firstMonthOf(chosen)}
+            onValue={(each) => void navigate(boardAddress({ ...next, month: each }))}
+          />
+        </Stepper>
         <input type="hidden" name="unit" value={unit} />
         <RateSelect
           choice={next}
@@ -183,27 +190,6 @@ function Choices({ shown }: ChoicesProps) {
   )
 }
 
-interface StepProps {
-  readonly to: Period | undefined
-  readonly address: BoardAddress
-  readonly rel: 'prev' | 'next'
-}
-
-function Step({ to, address, rel }: StepProps) {
-  if (!to) return null
-  const name = shortPeriodName(asShown(to), address.unit)
-  return (
-    <Link
-      ref={passFocus}
-      rel={rel}
-      className={buttonClass('quiet')}
-      href={boardAddress({ ...address, month: firstMonthOf(to) })}
-    >
-      {rel === 'next' ? `${name} ›` : `‹ ${name}`}
-    </Link>
-  )
-}
-
 interface FootProps {
   readonly board: PeriodBoard
   readonly address: BoardAddress
@@ -212,21 +198,24 @@ interface FootProps {
 function Foot({ board, address }: FootProps) {
   const { withCalendar, unit } = address
   const input = boardInput({ ...address, month: monthOf(board.from) })
+  const hasRates = board.currencies.some(({ closing }) => closing !== null)
   return (
     <div className={styles['foot']}>
-      <div>
-        <p className="fine-print">
-          {withCalendar ? t.periods.bothAverages : t.periods.averageOf}{' '}
-          <Link
-            className="touch-target"
-            href={boardAddress({ ...address, withCalendar: !withCalendar })}
-            data-screen-only
-          >
-            {withCalendar ? t.periods.withoutCalendar : t.periods.withCalendar}
-          </Link>
-        </p>
-        <p className="fine-print">{sourcesText(board)}</p>
-      </div>
+      {hasRates && (
+        <div>
+          <p className="fine-print">
+            {withCalendar ? t.periods.bothAverages : t.periods.averageOf}{' '}
+            <Link
+              className="touch-target"
+              href={boardAddress({ ...address, withCalendar: !withCalendar })}
+              data-screen-only
+            >
+              {withCalendar ? t.periods.withoutCalendar : t.periods.withCalendar}
+            </Link>
+          </p>
+          <p className="fine-print">{sourcesText(board)}</p>
+        </div>
+      )}
       <div className="buttons" data-screen-only>
         <Menu name={t.periods.all[unit]}>
           {currencies().map((currency) => (
@@ -244,7 +233,7 @@ function Foot({ board, address }: FootProps) {
         <Button kind="quiet" onClick={() => window.print()}>
           {t.ui.print}
         </Button>
-        {board.currencies.some(({ closing }) => closing !== null) && (
+        {hasRates && (
           <Downloads
             look="primary"
             name={t.periods.download({ count: board.currencies.length })}

@@ -10,7 +10,7 @@ import { RateChangeText } from '../rates/rate-change-text.tsx'
 import { citedAddress } from '../rates/rates.ts'
 import { Cell, Row, Table } from '../ui/table.tsx'
 import { Figure, periodName, rateText, Status } from './period-parts.tsx'
-import styles from './periods.module.css'
+import styles from './period-board.module.css'
 
 export type PeriodBoard = ResponseOf<'GET /api/exchange-rate/periods'>['data']
 

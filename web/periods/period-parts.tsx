@@ -9,7 +9,7 @@ import { useToday } from '../page-context.ts'
 import type { RateChoice } from '../rates/rates.ts'
 import { DayMark } from '../ui/day-mark.tsx'
 import { Badge } from '../ui/notice.tsx'
-import styles from './periods.module.css'
+import styles from './period-parts.module.css'
 
 type FigureName = 'average_published' | 'average_calendar' | 'closing' | 'min' | 'max'
 type NamedPeriod = Pick<PeriodRate, 'period' | 'from'>
@@ -83,10 +83,11 @@ export function Status({
     )
   const missed = missing.filter(isMissed).length
   const days = period.average_published?.days ?? 0
-  const counted = sample
-    ? t.periods.dayCount({ days })
-    : t.periods.dayCountOf({ days, of: days + missed })
-  const plain = (state?: string) => [state, withDays && counted].filter(Boolean).join(', ')
+  const counted = withDays && (
+    <span className="unbroken">
+      {sample ? t.periods.dayCount({ days }) : t.periods.dayCountOf({ days, of: days + missed })}
+    </span>
+  )
   return (
     <>
       {sample && <Badge tone="info">{t.ui.sample}</Badge>}{' '}
@@ -97,15 +98,17 @@ export function Status({
       ) : sealed?.differs ? (
         <Badge tone="warning">{t.periods.states.corrected}</Badge>
       ) : sample ? (
-        <span className="muted">{plain()}</span>
+        <span className="muted">{counted}</span>
       ) : final ? (
         <span className={withDays ? undefined : 'muted'}>
-          {withDays && <span aria-hidden="true">✓</span>} {plain(t.periods.states.final)}
+          {withDays && <span aria-hidden="true">✓</span>} {t.periods.states.final}
+          {withDays && ', '}
+          {counted}
         </span>
       ) : (
         <>
           <Badge tone="info">{t.periods.states.provisional}</Badge>{' '}
-          {withDays && <span className="muted">{counted}</span>}
+          <span className="muted">{counted}</span>
         </>
       )}
     </>

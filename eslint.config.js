@@ -129,6 +129,11 @@ export default tseslint.config(
               importNames: ['formatDay', 'formatWeekday', 'formatWeekdayAndDay', 'weekdayName'],
               message: 'Days are written in the language of the page: text/sentences.ts.',
             },
+            {
+              regex: '^@tanstack/',
+              importNamePattern: '[mM]utation|[iI]nfinite',
+              message: 'The build leaves these parts out: unusedQueryParts in vite.config.ts.',
+            },
           ],
         },
       ],

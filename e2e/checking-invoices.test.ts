@@ -164,3 +164,34 @@ test('on a phone no choice is cut, and tabs fade where more follow', async () =>
     await expect.poll(fades).toEqual(ends)
   }
 })
+
+test('nothing is valued while the closing day is refused, nor at a day typed on the way to it', async () => {
+  const user = await product.user()
+  await user.enters('AUD', '2026-08-31', 201)
+  await user.enters('AUD', '2026-09-03', 203)
+  const visitor = await product.visit({ as: user, at: '/check?do=value' })
+  await visitor
+    .field('Or paste rows: document number, currency, amount, booked rupees')
+    .fill(['Document,Currency,Open amount,Booked LKR', 'R-1,AUD,1000,200000'].join('\n'))
+  await visitor.button('Read the rows').click()
+  const day = visitor.field('Closing day')
+  await day.fill('2026-08-31')
+  const type = async () => {
+    await day.focus()
+    await visitor.page.keyboard.type('09302026')
+    await visitor.sees('Choose 29 Sep 2026 or an earlier day.')
+  }
+  await type()
+  await visitor.button('Continue').click()
+  await visitor.hasFocus('name', 'date')
+  expect(await visitor.heading('What is in each column?').isVisible()).toBe(true)
+  await day.fill('2026-08-31')
+  await visitor.button('Continue').click()
+  await visitor.heading('Unrealised gain, Mon 31 Aug 2026').waitFor()
+  await visitor.page.getByText(/Pasted rows · Change/).click()
+  await type()
+  await visitor.sees('Correct the closing day. Until then, nothing is valued.')
+  expect(await visitor.page.getByText('Unrealised gain').count()).toBe(0)
+  await day.fill('2026-09-03')
+  await visitor.heading('Unrealised gain, Thu 3 Sep 2026').waitFor()
+})

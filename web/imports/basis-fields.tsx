@@ -18,6 +18,7 @@ import { DayInput } from '../ui/form/day-input.tsx'
 import { Select } from '../ui/form/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { SheetWork } from '../work-tabs.tsx'
+import { COLUMNS_FORM } from './lines.tsx'
 import styles from './imports.module.css'
 
 export const policiesQuery = () => createQuery('policies', 'GET /api/rate-policy', {})
@@ -70,9 +71,10 @@ interface BasisFieldsProps {
   readonly work: SheetWork
   readonly basis: Basis
   readonly onBasis: (basis: Basis) => void
+  readonly onDayRefused: (isRefused: boolean) => void
 }
 
-export function BasisFields({ work, basis, onBasis }: BasisFieldsProps) {
+export function BasisFields({ work, basis, onBasis, onDayRefused }: BasisFieldsProps) {
   const today = useToday()
   const change = (more: Basis) => onBasis({ ...basis, ...more })
   return (
@@ -81,8 +83,11 @@ export function BasisFields({ work, basis, onBasis }: BasisFieldsProps) {
         <DayInput
           label={t.rateValue.date}
           name="date"
+          form={COLUMNS_FORM}
+          required
           max={today}
           value={basis.date ?? today}
+          onRefused={onDayRefused}
           onDay={(date) => isCalendarDate(date) && change({ date })}
         />
       ) : (
@@ -110,7 +115,7 @@ export function BasisFields({ work, basis, onBasis }: BasisFieldsProps) {
   )
 }
 
-function PolicyOrKind({ basis, onBasis }: Omit<BasisFieldsProps, 'work'>) {
+function PolicyOrKind({ basis, onBasis }: Pick<BasisFieldsProps, 'basis' | 'onBasis'>) {
   const policies = useResponse(policiesQuery()).data?.data
   const { policy, kind, publisher } = basis
   const chosen = policies?.find((one) => one.policy === policy)

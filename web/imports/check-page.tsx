@@ -13,6 +13,7 @@ import { download, XLSX_TYPE } from '../download.ts'
 import { useToday } from '../page-context.ts'
 import { usePlace } from '../pages.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { readSheetWork, SheetTabs, type SheetWork } from '../work-tabs.tsx'
 import {
   BasisFields,
@@ -53,6 +54,7 @@ function Work({ work }: { readonly work: SheetWork }) {
   const [basis, setBasis] = useState<Basis>(
     work === 'value' ? { date: lastMonthsEnd } : { policy: POLICY_NAMES[0] },
   )
+  const [isDayRefused, setDayRefused] = useState(false)
   const ask = async (lines: readonly Line[], signal: AbortSignal): Promise<Answer | null> => {
     const body = { ...basis, rows: toRows(lines, work) }
     const options = { ...PATIENT, signal }
@@ -79,10 +81,16 @@ function Work({ work }: { readonly work: SheetWork }) {
           options={
             <>
               <PoliciesNotice />
-              <BasisFields work={work} basis={basis} onBasis={setBasis} />
+              <BasisFields
+                work={work}
+                basis={basis}
+                onBasis={setBasis}
+                onDayRefused={setDayRefused}
+              />
             </>
           }
           chosen={describeBasis(work, basis)}
+          instead={isDayRefused && <Notice kind="warning">{t.rateValue.noDay}</Notice>}
         >
           {(answer, lines, open) => {
             const result = {

@@ -22,7 +22,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useIsPhone } from '../ui/table.tsx'
 import { DayField, QuestionField, shortened } from './column-questions.tsx'
 import styles from './imports.module.css'
-import { focusOnce } from './lines.tsx'
+import { COLUMNS_FORM, focusOnce } from './lines.tsx'
 import type { ReadFile } from './workbook.ts'
 
 const SHOWN_ROWS = 10
@@ -60,7 +60,7 @@ export function ColumnStep(props: ColumnStepProps) {
     />
   ))
   return (
-    <Form className="fields" onSend={onContinue}>
+    <Form id={COLUMNS_FORM} className="fields" onSend={onContinue}>
       <h2 className="title" tabIndex={-1} ref={focusOnce}>
         {t.columns.title}
       </h2>

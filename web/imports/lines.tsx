@@ -5,6 +5,9 @@ import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
 import styles from './imports.module.css'
 
+/** The form of the columns, which also has the closing day: it is not sent while that is refused. */
+export const COLUMNS_FORM = 'columns'
+
 /** Ten thousand rows take longer than other calls. */
 export const PATIENT = { timeoutMs: 60_000 }
 

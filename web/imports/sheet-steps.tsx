@@ -23,11 +23,13 @@ interface StepsProps<Answer> {
   /** Asked again when `about` changes. */
   readonly ask: Ask<Answer>
   readonly about?: object
+  /** Stands for the answer while an option cannot be used. */
+  readonly instead?: ReactNode
   readonly children: (answer: Answer, lines: readonly Line[], open: OpenSheet) => ReactNode
 }
 
 export function Steps<Answer>(props: StepsProps<Answer>) {
-  const { sheet, purpose, texts, fields, options, chosen, ask, about, children } = props
+  const { sheet, purpose, texts, fields, options, chosen, ask, about, instead, children } = props
   const { open, lines } = sheet.state
   const { answer, error, retry } = useAnswer(ask, lines, about)
   const source = (
@@ -65,10 +67,11 @@ export function Steps<Answer>(props: StepsProps<Answer>) {
           {fields}
         </open.reading.ColumnStep>
       )}
-      {lines && !answer && !error && (
+      {lines && instead}
+      {lines && !instead && !answer && !error && (
         <Progress>{t.preview.checking({ count: lines.length })}</Progress>
       )}
-      {error && (
+      {!instead && error && (
         <RowsError error={error}>
           <Button kind="quiet" onClick={retry}>
             {t.ui.retry}
@@ -78,7 +81,7 @@ export function Steps<Answer>(props: StepsProps<Answer>) {
           </Button>
         </RowsError>
       )}
-      {open && lines && answer && children(answer, lines, open)}
+      {open && lines && !instead && answer && children(answer, lines, open)}
     </>
   )
 }

@@ -28,6 +28,35 @@ test('a day counts when its year is complete; a later day is refused, an empty f
   expect(field().value).toBe('2026-09-22')
 })
 
+test('a day typed on the way to a refused one does not count', () => {
+  const onDay = vi.fn()
+  const onRefused = vi.fn()
+  const input = (value: string) => (
+    <DayInput
+      label="Day"
+      name="date"
+      max="2026-09-29"
+      value={value}
+      onDay={onDay}
+      onRefused={onRefused}
+    />
+  )
+  const { rerender } = render(input('2026-08-31'))
+  fireEvent.keyDown(field(), { key: '3' })
+  choose('2026-09-03')
+  rerender(input('2026-09-03'))
+  fireEvent.keyDown(field(), { key: '0' })
+  choose('2026-09-30')
+  expect(onDay.mock.calls).toEqual([['2026-09-03'], ['2026-08-31']])
+  rerender(input('2026-08-31'))
+  expect(field().value, 'what was typed stays').toBe('2026-09-30')
+  expect(screen.getByText('Choose 29 Sep 2026 or an earlier day.')).toBeTruthy()
+  expect(onRefused).toHaveBeenLastCalledWith(true)
+  choose('2026-09-24')
+  rerender(input('2026-09-24'))
+  expect(onRefused).toHaveBeenLastCalledWith(false)
+})
+
 test('filters report filled fields, text after a pause, and follow the address', () => {
   vi.useFakeTimers()
   const onChange = vi.fn()

@@ -10,7 +10,10 @@ import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { formatWeekdayAndDay } from '../../../text/sentences.ts'
 import { constraintSentence, Field } from './form.tsx'
 
-interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'placeholder'> {
+interface DayInputProps extends Pick<
+  ComponentProps<'input'>,
+  'form' | 'pattern' | 'placeholder' | 'required'
+> {
   readonly label: ReactNode
   readonly name: string
   readonly type?: 'date' | 'month'
@@ -26,19 +29,30 @@ interface DayInputProps extends Pick<ComponentProps<'input'>, 'pattern' | 'place
 /** Days before it are years that are still being typed: 0002 for 2026. */
 const FIRST_YEAR = '1950'
 
-/** Left empty, it shows the last day again. */
+/**
+ * Left empty, it shows the last day again. Days that are typed on the way to a refused one, such as
+ * the 3rd of `30`, do not count.
+ */
 export function DayInput(props: DayInputProps) {
   const { label, name, type = 'date', min, max, value, wrong, onDay, onRefused, ...rest } = props
   const input = useRef<HTMLInputElement>(null)
-  const [refused, setRefused] = useState<{ readonly value: string; readonly error?: string }>()
-  const error = refused?.value === value ? refused.error : undefined
+  const [refused, setRefused] = useState<{
+    readonly values: readonly string[]
+    readonly error: string
+  }>()
+  const typedOver = useRef<string>(undefined)
+  const error = refused?.values.includes(value) ? refused.error : undefined
   const setError = (sentence?: string) =>
-    setRefused(sentence === undefined ? undefined : { value, error: sentence })
+    setRefused(
+      sentence === undefined
+        ? undefined
+        : { values: [value, typedOver.current ?? value], error: sentence },
+    )
   const show = () => {
     if (input.current && input.current.value !== value) input.current.value = value
   }
-  const showValue = useEffectEvent(show)
-  useEffect(() => showValue(), [value])
+  const showValue = useEffectEvent(() => error === undefined && show())
+  useEffect(() => void showValue(), [value])
   const report = useEffectEvent((isRefused: boolean) => onRefused?.(isRefused))
   useEffect(() => report(error !== undefined), [error])
   const reset = () => {
@@ -50,7 +64,9 @@ export function DayInput(props: DayInputProps) {
     const isPossible = validity.valid && day !== ''
     if (isPossible || validity.rangeOverflow)
       setError(isPossible ? undefined : constraintSentence(currentTarget))
+    const before = typedOver.current
     if (isPossible && day !== value) onDay(day)
+    if (validity.rangeOverflow && before !== undefined && before !== value) onDay(before)
   }
   return (
     <Field
@@ -67,9 +83,15 @@ export function DayInput(props: DayInputProps) {
       max={max}
       defaultValue={value}
       onChange={read}
-      onBlur={({ currentTarget }) =>
-        currentTarget.value === '' ? reset() : setError(errorOf(currentTarget))
-      }
+      onInvalid={({ currentTarget }) => setError(errorOf(currentTarget))}
+      onKeyDown={({ key }) => {
+        if (/^\d$/.test(key)) typedOver.current ??= value
+      }}
+      onBlur={({ currentTarget: { value: day, validity }, currentTarget }) => {
+        if (day === '' && !validity.badInput) reset()
+        else setError(errorOf(currentTarget))
+        typedOver.current = undefined
+      }}
     />
   )
 }

@@ -38,7 +38,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
   expect(hidden, 'six columns fit').toBe(0)
   expect(await visitor.page.evaluate(CUT)).toEqual([])
   await visitor.button('Continue').click()
-  await visitor.heading('3 of 4 invoices need a look').waitFor()
+  await visitor.heading('5 of 6 invoices need a look').waitFor()
   await visitor.hasFocus('id', 'checked')
   await visitor.sees(/2 differ: LKR 1,190\.00 overbooked\. 1 is booked at 100 times the rate\./)
   const [headings, ...rows] = await visitor.table('Rates that were checked')
@@ -49,8 +49,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
     ['INV-3', '+90.00', 'Differs'],
   ])
   expect(rows[1]?.[2]).toBe('USD −1,000.00')
-  await visitor.sees('1 line could not be read')
-  await visitor.page.getByText('1 line is not used').click()
+  await visitor.sees('2 lines are not checked: USD/INR 100, USD 100.')
   await visitor.sees(/USD\/INR is a rate between two foreign currencies/)
   await visitor.page.getByText('1 agrees: show them').click()
   await visitor.sees('INV-1')
@@ -73,28 +72,30 @@ test('documents without rates are filled, and the rates copied as a column besid
         'D-1,2026-09-24,USD,-1000',
         'D-2,,USD,5',
         'D-3,2026-09-23,USD,10',
+        'D-4,2026-09-23,USD,abc',
       ].join('\n'),
     )
   await visitor.button('Read the rows').click()
   await visitor.button('Continue').click()
-  await visitor.heading('All 2 rates were filled in').waitFor()
+  await visitor.heading('2 of 4 documents need a look').waitFor()
   const [, ...rows] = await visitor.table('Rates that were checked')
   expect(rows.map((cells) => [cells[0], cells[3], cells[4]])).toEqual([
     ['D-1', '330.1000', '−330,100.00'],
     ['D-3', '329.5000', '3,295.00'],
   ])
-  await visitor.sees('1 line could not be read')
+  await visitor.sees('2 lines are not filled in: USD 5.')
+  await visitor.sees(/“abc” is not clearly an amount in the currency of the row/)
   await visitor.isAccessible('filled documents')
   await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitor.button('Copy as a column').click()
   await visitor.button('Rates').click()
-  await visitor.sees('Rates copied: 3 lines')
+  await visitor.sees('Rates copied: 4 lines')
   const copied = await visitor.page.evaluate(() =>
     (
       globalThis as unknown as { navigator: { clipboard: { readText: () => Promise<string> } } }
     ).navigator.clipboard.readText(),
   )
-  expect(copied.split('\n')).toEqual(['330.1000', '', '329.5000'])
+  expect(copied.split('\n')).toEqual(['330.1000', '', '329.5000', ''])
 })
 
 test('open balances are valued: signs are asked about, totals by currency, rows that wait first', async () => {
@@ -111,6 +112,8 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
         'R-1,USD,1000,320000',
         'P-1,USD,-100,31000',
         'R-2,GBP,10,4300',
+        'R-3,EUR,500.00,160000',
+        'R-4,LKR,700.00,700',
       ].join('\n'),
     )
   await visitor.button('Read the rows').click()
@@ -125,6 +128,8 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
   await visitor.field('A rate is too old after').selectOption('3')
   await visitor.sees('8,000.00')
   await visitor.sees(/1 row is left out of the totals/)
+  await visitor.sees('1 balance is not valued: EUR 500.00.')
+  await visitor.sees('1 line is not used')
   const [, ...totals] = await visitor.table('Totals by currency')
   expect(totals.map((cells) => cells.at(-1))).toEqual(['+8,000.00 ▲', '+8,000.00 ▲'])
   const [, ...rows] = await visitor.table('Balances that were valued')

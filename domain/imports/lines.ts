@@ -1,4 +1,12 @@
-import { problem, readParts, unused, type Line, type Part, type Reading } from './row-parts.ts'
+import {
+  problem,
+  readOpenAmount,
+  readParts,
+  unused,
+  type Line,
+  type Part,
+  type Reading,
+} from './row-parts.ts'
 import {
   columnsOf,
   datesIn,
@@ -67,7 +75,8 @@ function readRow(given: readonly Cell[], index: number, reading: Reading): Line[
     typeof given[column] === 'string' && given[column] === sheet.grid.rows[heading ?? -1]?.[column]
   if (main.every(isRepeated)) {
     const texts = used.map((column) => cellText(given[column])).join(' ')
-    return [{ ...lineAt(first, texts), ...unused('row nothing') }]
+    const open = main.length === 0 ? readOpenAmount({ ...reading, row }) : {}
+    return [{ ...lineAt(first, texts), ...unused('row nothing'), ...open }]
   }
   // A holiday's name may have commas.
   const wrongRow = purpose === 'holidays' ? undefined : findWrongWidth(given, reading)

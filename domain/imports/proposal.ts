@@ -99,12 +99,15 @@ function proposeUses(sample: Sample, purpose: Purpose, isBare: boolean): Sample 
     if (!take('booked', (at) => RUPEES.test(words(at)) && isBooked(at), /book|carry/i))
       take('booked', (at) => /book|carrying/i.test(words(at)) && isBooked(at))
   }
+  const isWhole = (cell: Cell) => !/[.,]/.test(cellText(cell))
+  if (isBare) take('document', (at) => at === 0 && mostly(at, isWhole))
   const isAmount = (at: number) => AMOUNT.test(words(at)) && !RUPEES.test(words(at))
   take('amount', (at) => isAmount(at) && mostly(at, hasDigit))
   take('document', (at) => DOCUMENT.test(words(at)) && !/amount|date|rate/i.test(words(at)))
   const isRate = is('balances') ? /rate/i : isBare ? /^/ : /rate|booked|used/i
   if (!is('fill')) take('rate', (at) => isRate.test(words(at)) && mostly(at, isNumber))
-  if (is('invoices') && isBare) take('amount', (at) => mostly(at, isNumber))
+  if (isBare) take('amount', (at) => mostly(at, isNumber))
+  if (isBare && is('balances')) take('booked', (at) => mostly(at, isNumber))
   return sample
 }
 

@@ -45,6 +45,8 @@ export interface Line {
   readonly isUnused?: boolean
   readonly document?: string
   readonly amount?: number
+  /** Currency and amount, as written, of a row that has no rate or value for a reason. */
+  readonly openAmount?: string
   /** Cents of rupees. */
   readonly booked?: number
   readonly name?: string
@@ -103,12 +105,11 @@ const readDocument: ReadFact = (place) => {
   return document === '' ? {} : { document }
 }
 
+const isNone = (cell: Cell | undefined) =>
+  typeof cell === 'string' && /^(?:[-–—.]+|n\/?a|nil)$/i.test(cell)
+
 /** Reads a cell that says that there is no rate. */
-const readNoRate: ReadFact = ({ row, at = -1 }) => {
-  const cell = row[at]
-  const isNone = typeof cell === 'string' && /^(?:[-–—.]+|n\/?a|nil)$/i.test(cell)
-  return isNone ? unused('row no rate') : {}
-}
+const readNoRate: ReadFact = ({ row, at = -1 }) => (isNone(row[at]) ? unused('row no rate') : {})
 
 const readCurrency: ReadFact = (place) => {
   const { currency: own } = columnOf(place)
@@ -222,7 +223,7 @@ const readOtherSeries: ReadFigure = ({ row, mapping, sheet }, currency, { kind }
 
 const readAmount: ReadFigure = (place, currency) => {
   const cell = cellIn(place, 'amount')
-  if (cell === undefined || !/\d/.test(cellText(cell))) return {}
+  if (cell === undefined || isEmpty(cell) || isNone(cell)) return {}
   const read = readAmountCell(cell, currency, place.mark)
   if ('error' in read) return { problem: read.error }
   const sign = textIn(place, 'sign')
@@ -252,6 +253,14 @@ const readBooked: ReadFigure = (place, currency, found) => {
     : problem('row booked sign', cellText(cell))
 }
 
+/** A row with an amount is not left aside silently. Rupees need no rate. */
+export const readOpenAmount: ReadFact = (place) => {
+  const [currency, amount] = [textIn(place, 'currency'), textIn(place, 'amount')]
+  const isRupees = readCode(currency)?.code === TARGET_CURRENCY
+  if (currency === '' || isRupees || !/\d/.test(amount)) return {}
+  return { isUnused: false, openAmount: `${currency} ${amount}`.slice(0, 60) }
+}
+
 interface Readers {
   /** If several facts have a problem, the last of these counts. */
   readonly facts: readonly ReadFact[]
@@ -274,11 +283,16 @@ const READERS: Readonly<Record<Purpose, Readers>> = {
 }
 
 export function readParts(line: Line, place: Place): Line {
+  const found = readFound(line, place)
+  return found.problem === undefined ? found : { ...found, ...readOpenAmount(place) }
+}
+
+function readFound(line: Line, place: Place): Line {
   const { facts, figures } = READERS[place.purpose]
   const parts = facts.map((read) => read(place))
   const aside = parts.findLast(({ isUnused }) => isUnused)
-  if (aside) return { ...line, ...aside }
   let found = parts.reduce<Line>((sum, part) => ({ ...sum, ...part }), line)
+  if (aside) return { ...found, ...aside }
   for (const read of figures) {
     const { currency } = found
     if (found.problem !== undefined || !currency) return found

@@ -199,6 +199,44 @@ test('a cell in another number format than the chosen one says so', () => {
   expect(rateOf('1.075,50', '1', '.')).toBe('["row other number format","1.075,50"]')
 })
 
+test.each([
+  ['fill', ['1043', '2026-11-20', 'USD', '1200'], 'document,date,currency,amount'],
+  [
+    'invoices',
+    ['INV-1', '2026-11-20', 'USD', '330.10', '1200'],
+    'document,date,currency,rate,amount',
+  ],
+  ['invoices', ['2026-11-20', 'USD', '330.10', '1200'], 'date,currency,rate,amount'],
+  ['balances', ['R-1', 'USD', '1200', '396120'], 'document,currency,amount,booked'],
+] as const)(
+  '%s: pasted rows without headings are proposed in the order asked for: %j',
+  (purpose, row, uses) => {
+    const { columns, heading } = proposeMapping({ rows: [row, row], delimiter: ',' }, purpose)
+    expect([heading, columns.map(({ use }) => use).join()]).toEqual([null, uses])
+  },
+)
+
+test.each([
+  ['fill', ['USD', 'abc'], ['["row amount","abc"]', undefined, undefined]],
+  ['fill', ['EUR', '500.00'], ['["row currency","EUR"]', false, 'EUR 500.00']],
+  ['fill', ['LKR', '500.00'], ['["row currency","LKR"]', true, undefined]],
+  ['fill', ['EUR', '-'], ['["row currency","EUR"]', true, undefined]],
+  ['fill', ['USD', '-'], [undefined, undefined, undefined]],
+  ['invoices', ['USD', '500.00', ''], ['["row nothing"]', false, 'USD 500.00']],
+  ['invoices', ['', '500.00', ''], ['["row nothing"]', true, undefined]],
+  ['balances', ['EUR', '500.00', '', '160000'], ['["row currency","EUR"]', false, 'EUR 500.00']],
+] as const)(
+  '%s: a row with the amount of %j is left aside only if it needs no look',
+  (purpose, cells, expected) => {
+    const uses = ['date', 'currency', 'amount', 'rate', 'booked'] as const
+    const rows = [[...uses], ['2026-11-20', ...cells]]
+    const columns = uses.map((use): Column => ({ use }))
+    const mapping = { ...proposeMapping({ rows }, purpose), heading: 0, columns }
+    const [line] = [...readLines({ rows }, mapping, purpose)].flat()
+    expect([line?.problem, line?.isUnused, line?.openAmount]).toEqual(expected)
+  },
+)
+
 /* Sheets as banks and treasuries send them. */
 test.each(readBlocks('recorded-sheets.txt'))(
   'the recorded sheet %s gives exactly its rates',

@@ -190,7 +190,10 @@ function checkSpreadsheet(
     note,
     order,
     given: {
-      document: { heading: columns.document, ...text((row) => row.document ?? null, 16) },
+      document: {
+        heading: columns[hasUsed ? 'document' : 'filledDocument'],
+        ...text((row) => row.document ?? null, 16),
+      },
       date: { heading: columns.date, ...day((row) => row.date) },
       currency: { heading: columns.currency, ...text((row) => unitsName(row.currency)) },
       amount: { heading: columns.amount, ...rate((row) => row.amount ?? null) },

@@ -6,7 +6,13 @@ import { formatDay, t } from '../../text/sentences.ts'
 import { Disclosure } from '../ui/card.tsx'
 import styles from './imports.module.css'
 import { LinesHead, money, StateBadge } from './lines.tsx'
-import { COPIED_RATES, ResultButtons, ResultSection, type ResultProps } from './results.tsx'
+import {
+  COPIED_RATES,
+  findOpenLines,
+  ResultButtons,
+  ResultSection,
+  type ResultProps,
+} from './results.tsx'
 import { figures, RowsTable, type RowColumn } from './rows-table.tsx'
 import type { OpenSheet } from './use-sheet.ts'
 
@@ -31,6 +37,8 @@ export function CheckedRates({ isFill, data, onColumns, ...sheet }: CheckedRates
   const isGood = ({ result }: CheckedRate) => result === 'agrees' || result === 'filled'
   const good = rows.filter(isGood)
   const others = rows.filter((row) => !isGood(row)).toSorted(worstFirst)
+  const work = isFill ? 'fill' : 'check'
+  const open = findOpenLines(sheet.lines).length
   const table = (shown: readonly CheckedRate[], first?: number) => (
     <RowsTable
       stacks
@@ -43,14 +51,18 @@ export function CheckedRates({ isFill, data, onColumns, ...sheet }: CheckedRates
   )
   return (
     <ResultSection
+      work={work}
       lines={sheet.lines}
       head={
         <LinesHead
           id="checked"
           title={
-            others.length === 0
+            others.length + open === 0
               ? t.rateCheck[isFill ? 'filled' : 'allAgree']({ count: rows.length })
-              : t.rateCheck.needLook({ count: others.length, all: rows.length })
+              : t.rateCheck.needLook[work]({
+                  count: others.length + open,
+                  all: rows.length + open,
+                })
           }
           counts={sumSentence(totals)}
           onColumns={onColumns}
@@ -121,7 +133,7 @@ function columnsFor(
   }
   return [
     {
-      title: heading ?? columns.document,
+      title: heading ?? columns[isFilled ? 'filledDocument' : 'document'],
       hidden: !hasDocuments,
       of: ({ document = '–' }) => document,
     },

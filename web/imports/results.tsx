@@ -6,7 +6,7 @@ import { t } from '../../text/sentences.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Disclosure } from '../ui/card.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { FailureNotice } from '../ui/notice.tsx'
+import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { useFirstRows } from '../ui/table.tsx'
 import type { SheetWork } from '../work-tabs.tsx'
 import { isRead, LineList, LinesHead } from './lines.tsx'
@@ -21,27 +21,53 @@ export interface ResultProps<Data> {
 }
 type Sheet = Omit<ResultProps<unknown>, 'data'>
 
+/** Lines that need a look because they have no result. */
+export const findOpenLines = (lines: readonly Line[]): readonly Line[] =>
+  lines.filter((line) => !isRead(line) && !line.isUnused)
+
 interface ResultSectionProps extends Pick<Sheet, 'lines'> {
+  readonly work: SheetWork
   readonly head: ReactNode
   readonly children?: ReactNode
 }
 
-/** Shows lines that could not be read first, and those left aside on purpose last. */
-export const ResultSection = ({ lines, head, children }: ResultSectionProps) => (
-  <section className="fields" aria-labelledby="checked">
-    {head}
-    <UnreadLines
-      lines={lines.filter((line) => !isRead(line) && !line.isUnused)}
-      summary={t.rateCheck.unread}
-      isOpen
-    />
-    {children}
-    <UnreadLines lines={lines.filter(({ isUnused }) => isUnused)} summary={t.rateCheck.unused} />
-  </section>
-)
+/** Shows lines without a result first, and those left aside on purpose last. */
+export function ResultSection({ work, lines, head, children }: ResultSectionProps) {
+  const open = findOpenLines(lines)
+  const aside = lines.filter(({ isUnused }) => isUnused)
+  return (
+    <section className="fields" aria-labelledby="checked">
+      {head}
+      {open.length > 0 && (
+        <Notice kind="warning">
+          <p>{openSentence(work, open)}</p>
+          <LineSentences lines={open} />
+        </Notice>
+      )}
+      {children}
+      {aside.length > 0 && (
+        <Disclosure summary={t.rateCheck.unused({ count: aside.length })}>
+          <LineSentences lines={aside} />
+        </Disclosure>
+      )}
+    </section>
+  )
+}
+
+const NAMED_AMOUNTS = 3
+
+function openSentence(work: SheetWork, lines: readonly Line[]): string {
+  const amounts = lines.flatMap(({ openAmount = [] }) => openAmount)
+  const named = amounts.slice(0, NAMED_AMOUNTS).join(', ')
+  return t.rateCheck.open[work]({
+    count: lines.length,
+    amounts: named === '' ? null : named + (amounts.length > NAMED_AMOUNTS ? ' …' : ''),
+  })
+}
 
 export const NothingRead = ({ work, lines, onColumns }: Sheet & { readonly work: SheetWork }) => (
   <ResultSection
+    work={work}
     lines={lines}
     head={
       <LinesHead
@@ -55,23 +81,17 @@ export const NothingRead = ({ work, lines, onColumns }: Sheet & { readonly work:
 
 const SHOWN_LINES = 20
 
-interface UnreadLinesProps extends Pick<Sheet, 'lines'> {
-  readonly summary: (counts: { count: number }) => string
-  readonly isOpen?: boolean
-}
-
-function UnreadLines({ lines, summary, isOpen }: UnreadLinesProps) {
+function LineSentences({ lines }: Pick<Sheet, 'lines'>) {
   const [shown, more] = useFirstRows(lines, SHOWN_LINES, SHOWN_LINES * 5)
-  if (lines.length === 0) return null
   const explained = shown.map((line) => ({
     line,
     sentence: inputErrorSentence(line.problem ?? ''),
   }))
   return (
-    <Disclosure summary={summary({ count: lines.length })} open={isOpen}>
+    <>
       <LineList lines={explained} />
       {more}
-    </Disclosure>
+    </>
   )
 }
 

@@ -25,6 +25,7 @@ export function ValuedBalances({ data, onColumns, ...sheet }: ResultProps<ValueD
   const name = sheet.open.source.name || t.import.pasted
   return (
     <ResultSection
+      work="value"
       lines={sheet.lines}
       head={
         <>

@@ -143,7 +143,7 @@ describe('a change in per cent', () => {
     [200_000, 200_009, '+0.00 %'],
     [200_000, 200_010, '+0.01 %'],
     [200_000, 199_990, '−0.01 %'],
-    [1, MAX_RATE, '+99999999999800.00 %'],
+    [1, MAX_RATE, '× 999,999,999,999'],
   ])('from %i to %i ten-thousandths is %s', (from, to, said) => {
     expect(change(from, to)).toBe(said)
   })

@@ -38,7 +38,9 @@ function changeIn(parts: bigint, from: Rate, to: Rate): number {
 export const percentChangeText = (from: Rate, to: Rate): string =>
   formatPercentChange(percentChange(from, to))
 
+/** From ten times on, `× 298,176`: nobody reads such a percentage. */
 export function formatPercentChange(hundredths: number): string {
+  if (hundredths >= 90_000) return `× ${Math.round(1 + hundredths / 10_000).toLocaleString('en')}`
   return `${hundredths < 0 ? '−' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`
 }
 

@@ -66,7 +66,7 @@ describe('a slip of the hand', () => {
       '3012.5000 looks 10 times too high: the rate of the same day is 301.1000.',
     )
     expect(second?.sentence).toBe(
-      '3012.5000 is 900.5 % above 301.1000, which Central Bank of Sri Lanka gives for the same day.',
+      '3012.5000 is 10 times 301.1000, which Central Bank of Sri Lanka gives for the same day.',
     )
   })
 

@@ -47,12 +47,12 @@ test('pasted rows are confirmed, previewed, imported and undone', async () => {
   await visitor.hasFocus('name', 'kind')
   await visitor.field('Kind of these rates').selectOption('indicative')
   await visitor.button('Continue').click()
-  await visitor.heading('2 of 2 rates chosen').waitFor()
+  await visitor.heading('2 of 3 rates chosen').waitFor()
   await visitor.hasFocus('id', 'preview')
   expect(await previewed(visitor)).toEqual([
     'C4 28 Sep 2026 AUD, Indicative abc – – Cannot be imported',
     'C2 24 Sep 2026 GBP, Indicative 435.7500 435.5000 +0.06 % Replaces',
-    expect.stringMatching(/^C3 28 Sep 2026 CAD, Indicative 233.2500 .* New$/),
+    expect.stringMatching(/^C3 28 Sep 2026 CAD, Indicative 233.2500 .* Overrides published$/),
     'A5 Source: the bank – – Not used',
   ])
   await visitor.isAccessible('the preview of an import')
@@ -142,6 +142,42 @@ test('a board is imported on a phone with the day of its title', async () => {
   await visitor.field('Day of all rates in this sheet').fill('2026-09-18')
   await visitor.button('Continue').click()
   await visitor.heading('8 of 8 rates chosen').waitFor()
+})
+
+test('the download of published rates proposes nothing, and each other row is counted', async () => {
+  const visitor = await product.visit({ as: await product.user(), at: '/import' })
+  const file = await fetch(`${product.url}/api/exchange-rate/history.xlsx`)
+  await visitor.page.getByLabel('File with rates').setInputFiles({
+    name: 'rates.xlsx',
+    mimeType: XLSX_TYPE,
+    buffer: Buffer.from(await file.arrayBuffer()),
+  })
+  await visitor.button('Continue').click()
+  await visitor.heading('There are no rates to import').waitFor()
+  await visitor.sees(/\d+ published already/)
+  await visitor.button('Choose another file').waitFor()
+  await visitor.reload()
+  const published = await rateOf('AUD', '2026-09-25')
+  await paste(visitor, [
+    'Date,Currency,Rate',
+    `2026-09-25,AUD,${published}`,
+    `2026-09-25,USD,${((await rateOf('USD', '2026-09-25')) + 0.1).toFixed(4)}`,
+    '2026-09-25,CAD,n/a',
+    '2026-09-25,GBP,90000000',
+  ])
+  await visitor.field('Kind of these rates').selectOption('indicative')
+  await visitor.button('Continue').click()
+  await visitor.heading('1 of 3 rates chosen').waitFor()
+  expect(await previewed(visitor)).toEqual([
+    expect.stringMatching(
+      /^C5 25 Sep 2026 GBP, Indicative 90000000\.0000 .* × \d{3},\d{3} To check$/,
+    ),
+    'C4 25 Sep 2026 CAD, Indicative n/a – – No rate',
+    expect.stringMatching(/^C3 25 Sep 2026 USD, Indicative .* Overrides published$/),
+    expect.stringMatching(/^C2 25 Sep 2026 AUD, Indicative .* – Published already$/),
+  ])
+  await visitor.button('Import 1 rate').click()
+  await visitor.sees('1 exchange rate imported successfully. 2 rates were left out.')
 })
 
 test('doubtful rates are not ticked', async () => {

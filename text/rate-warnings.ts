@@ -29,12 +29,18 @@ const near = ({ rate, anchor }: Slip) => ({
 const dayOr = (isSameDay: boolean, date: CalendarDate) =>
   isSameDay ? t.rateWarnings.sameDay : formatDay(date)
 
+/** From here on, nobody reads a percentage. */
+const MANY_TIMES = 10
+
 const farFrom = (rate: Rate, anchor: Rate, other: Rate = anchor) => ({
   rate: formatRate(rate),
-  far: t.rateWarnings.far({
-    percent: toPercent(Math.abs(rate - anchor) / anchor),
-    isAbove: rate > anchor,
-  }),
+  far:
+    rate >= anchor * MANY_TIMES
+      ? t.rateWarnings.times({ times: Math.round(rate / anchor) })
+      : t.rateWarnings.far({
+          percent: toPercent(Math.abs(rate - anchor) / anchor),
+          isAbove: rate > anchor,
+        }),
   other: formatRate(other),
 })
 

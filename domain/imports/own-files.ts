@@ -10,7 +10,9 @@ export const DECIDED_COLUMNS = [
 ] as const
 
 /** In the column *Bank* of a download of the main series. */
-export const MAIN_SERIES = 'Published rates'
+export const MAIN_SERIES = 'Main rates'
+/** Downloads had this before. */
+const EARLIER_MAIN_SERIES = 'Published rates'
 
 /** The headings of a file that has the bank of each row by its own name. */
 const READABLE =
@@ -19,7 +21,7 @@ const READABLE =
 /** Returns undefined for a bank's name in any other sheet, which the user must confirm. */
 export function publisherNamed(text: string, headings: readonly string[]): string | undefined {
   if (!READABLE.test(headings.join())) return undefined
-  if (text === MAIN_SERIES) return 'main'
+  if (text === MAIN_SERIES || text === EARLIER_MAIN_SERIES) return 'main'
   return publishers().find(({ id, name }) => text === id || text === name)?.id
 }
 

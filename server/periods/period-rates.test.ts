@@ -210,10 +210,10 @@ describe('a file', () => {
     const [heading, august] = body.split('\r\n')
     expect(heading).toBe(
       'currency,kind,period,from,to,closing_date,closing,average_published,days,average_calendar,min,max,sealed_at,cite,' +
-        'complete,sealed_closing,sealed_average_published,sealed_average_calendar,sealed_min,sealed_max',
+        'complete,sealed_closing,sealed_average_published,sealed_average_calendar,sealed_min,sealed_max,corrected',
     )
     expect(august).toMatch(
-      /^USD,indicative,2025-08,2025-08-01,2025-08-31,2025-08-29,302\.4465,301\.4891,20,301\.\d{4},300\.6705,\d{3}\.\d{4},,http.*\/periods\/USD\?unit=month&from=2025-08&to=2025-08,yes,,,,,$/,
+      /^USD,indicative,2025-08,2025-08-01,2025-08-31,2025-08-29,302\.4465,301\.4891,20,301\.\d{4},300\.6705,\d{3}\.\d{4},,http.*\/periods\/USD\?unit=month&from=2025-08&to=2025-08,yes,,,,,,$/,
     )
     expect((await file('csv', query, { 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304)
   })

@@ -90,6 +90,12 @@ const COLUMNS: readonly Column[] = [
   rate('sealed_average_calendar', ({ sealed }) => sealed?.average_calendar),
   rate('sealed_min', ({ sealed }) => sealed?.min),
   rate('sealed_max', ({ sealed }) => sealed?.max),
+  {
+    heading: 'corrected',
+    width: 10,
+    type: 'text',
+    of: ({ sealed }) => sealed && (sealed.differs ? 'yes' : 'no'),
+  },
 ]
 
 function periodSheet(name: string, rows: readonly SheetRow[], publicUrl: string): Spreadsheet {

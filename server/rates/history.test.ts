@@ -114,8 +114,8 @@ describe('a history', () => {
     )
     expect(body).toBe(
       'Date,Currency,Kind,Rate (LKR),Units,Source,Bank\r\n' +
-        '2026-09-28,USD,indicative,300.9000,1,Central Bank of Sri Lanka,Published rates\r\n' +
-        '2026-09-29,USD,indicative,301.1000,1,Central Bank of Sri Lanka,Published rates\r\n',
+        '2026-09-28,USD,indicative,300.9000,1,Central Bank of Sri Lanka,Main rates\r\n' +
+        '2026-09-29,USD,indicative,301.1000,1,Central Bank of Sri Lanka,Main rates\r\n',
     )
   })
 
@@ -131,7 +131,7 @@ describe('a history', () => {
       300.9,
       1,
       'Central Bank of Sri Lanka',
-      'Published rates',
+      'Main rates',
     ])
   })
 

@@ -115,7 +115,7 @@ describe('a read that names a kind', () => {
     )
     expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
       'Date,Currency,Kind,Rate (LKR),Units,Source,Bank',
-      '2026-09-28,USD,tt-selling,306.0000,1,Central Bank of Sri Lanka,Published rates',
+      '2026-09-28,USD,tt-selling,306.0000,1,Central Bank of Sri Lanka,Main rates',
     ])
     const [sheet] = await readXlsxFile((await file('xlsx')).rawPayload)
     expect(sheet?.data[1]?.slice(1, 4)).toEqual(['USD', 'tt-selling', 306])

@@ -7,6 +7,9 @@ import type { PreviewLine } from './preview-line.ts'
 /** In per cent, between the smallest and the largest difference of a level. */
 const MOST_APART = 2
 
+/** Rates this far off are slips, not a level. */
+const MOST_PERCENT = 900
+
 export interface LevelShift {
   readonly name: string
   readonly lines: readonly PreviewLine[]
@@ -25,7 +28,8 @@ export function findLevelShifts(lines: readonly PreviewLine[]): LevelShift[] {
   return [...Map.groupBy(far, ({ line }) => nameOf(line) ?? '')].flatMap(([name, found]) => {
     const sorted = found.map(({ percent }) => percent).sort((one, other) => one - other)
     const [least = 0, most = 0] = [sorted[0], sorted.at(-1)]
-    const isLevel = found.length > 1 && least * most > 0 && most - least <= MOST_APART
+    const isLevel =
+      found.length > 1 && most < MOST_PERCENT && least * most > 0 && most - least <= MOST_APART
     const percent = sorted[Math.floor(sorted.length / 2)] ?? 0
     return isLevel ? [{ name, lines: found.map(({ line }) => line), percent }] : []
   })

@@ -7,7 +7,11 @@ export interface PreviewLine {
   readonly line: Line
   /** Undefined if the line could not be read or is not used. */
   readonly row: ImportRow | undefined
-  readonly state: RowState | 'unused'
+  /**
+   * `overrides`: a new entry counts before the published rate. `published`: the row equals that
+   * rate, so it is not proposed. `no rate`: the cell says so, such as `n/a`.
+   */
+  readonly state: RowState | 'overrides' | 'published' | 'no rate' | 'unused'
   readonly sentence: string
 }
 
@@ -19,10 +23,21 @@ export function joinPreview(lines: readonly Line[], rows: readonly ImportRow[]):
       return {
         line,
         row: undefined,
-        state: line.isUnused ? 'unused' : 'wrong',
+        state: !line.isUnused
+          ? 'wrong'
+          : line.problem.includes('"row no rate"')
+            ? 'no rate'
+            : 'unused',
         sentence: inputErrorSentence(line.problem),
       }
     const row = rows[next++]
-    return { line, row, state: row?.state ?? 'wrong', sentence: row?.sentence ?? '' }
+    const { state = 'wrong', sentence = '', rate, current } = row ?? {}
+    const isOpen = state === 'new' || state === 'doubtful'
+    const published = ['manual', 'sample', undefined].includes(current?.source)
+      ? undefined
+      : current
+    if (isOpen && published && published.rate === rate)
+      return { line, row, state: 'published', sentence: '' }
+    return { line, row, state: state === 'new' && published ? 'overrides' : state, sentence }
   })
 }

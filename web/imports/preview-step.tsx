@@ -14,19 +14,25 @@ import { RowsTable, type RowColumn } from './rows-table.tsx'
 import { RowsError } from './sheet-steps.tsx'
 import type { SheetSteps } from './use-sheet.ts'
 
-const ORDER = ['wrong', 'doubtful', 'replaces', 'removes', 'new', 'unchanged', 'unused'] as const
-const COUNTED = ['new', 'replaces', 'removes', 'doubtful', 'wrong', 'unchanged', 'unused'] as const
-const CHANGES: readonly string[] = ['doubtful', 'replaces', 'removes', 'new']
+const TO_CHECK = ['wrong', 'doubtful', 'no rate'] as const
+const DONE = ['unchanged', 'published', 'unused'] as const
+const PROPOSED = ['replaces', 'removes', 'overrides', 'new'] as const
+const ORDER = [...TO_CHECK, ...PROPOSED, ...DONE]
+const COUNTED = [...PROPOSED.toReversed(), 'doubtful', 'wrong', 'no rate', ...DONE] as const
+const CHANGES: readonly string[] = ['doubtful', ...PROPOSED]
 const TONES: Readonly<Partial<Record<PreviewLine['state'], 'error' | 'warning' | 'info'>>> = {
   wrong: 'error',
   doubtful: 'warning',
   replaces: 'info',
   removes: 'info',
+  overrides: 'info',
 }
 const SHOWN_AT_ONCE = 100
 const FINE_AT_FIRST = 8
 
 const isChange = ({ state }: PreviewLine) => CHANGES.includes(state)
+/** It will be in the result or be counted as left out. */
+const isCounted = ({ state }: PreviewLine) => !DONE.some((each) => each === state)
 
 interface PreviewStepProps {
   readonly sheet: SheetSteps
@@ -43,14 +49,13 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
   const [ticked, setTicked] = useState<ReadonlySet<PreviewLine>>(
     () => new Set(changing.filter(({ state }) => state !== 'doubtful')),
   )
-  const importing = useAction(() => {
-    const isLeftOut = (each: PreviewLine) =>
-      isChange(each) ? !ticked.has(each) : each.state === 'wrong'
-    return onImport(
+  const counted = lines.filter(isCounted)
+  const importing = useAction(() =>
+    onImport(
       changing.filter((each) => ticked.has(each)),
-      lines.filter(isLeftOut),
-    )
-  })
+      counted.filter((each) => !ticked.has(each)),
+    ),
+  )
   const tooFine = lines.filter(({ line }) => line.problem?.includes('too many decimals')).length
   const text = t.preview
   return (
@@ -62,7 +67,7 @@ export function PreviewStep({ sheet, purpose, lines, onImport }: PreviewStepProp
           title={
             changing.length === 0
               ? text.nothing({ purpose })
-              : text.chosen({ chosen: ticked.size, count: changing.length, purpose })
+              : text.chosen({ chosen: ticked.size, count: counted.length, purpose })
           }
           counts={countsSentence(lines)}
           onColumns={sheet.changeColumns}
@@ -117,7 +122,7 @@ function PreviewTable({ lines, changing, ticked, onTicked }: PreviewTableProps) 
   const sorted = lines.toSorted(
     (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state),
   )
-  const toCheck = lines.filter(({ state }) => state === 'wrong' || state === 'doubtful').length
+  const toCheck = lines.filter(({ state }) => TO_CHECK.some((each) => each === state)).length
   const hasRates = lines.some(({ line }) => line.rate !== undefined)
   const isAll = ticked.size === changing.length
   const text = t.preview

@@ -75,6 +75,9 @@ export type ValueBody = z.output<typeof valueBody>
 
 export const VALUE_RESULTS = ['valued', 'too old', 'no rate'] as const
 
+/** Only if the closing rate was corrected after the month was sealed: as it was sealed. */
+const sealedRate = { sealed_rate: z.optional(v.rateOutput) }
+
 const valuedBalance = z.object({
   document: z.optional(z.string()),
   currency: v.currency,
@@ -89,6 +92,7 @@ const valuedBalance = z.object({
   gain: z.nullable(z.number()),
   /** The month's closing rate is sealed and is this one. */
   sealed: z.boolean(),
+  ...sealedRate,
   citation: z.nullable(citation),
 })
 export type ValuedBalance = z.output<typeof valuedBalance>
@@ -138,6 +142,7 @@ export const valueBalances = endpoint({
             ...v.unitsField,
             amount: z.number(),
             rate: v.rateOutput,
+            ...sealedRate,
             ...sums,
           }),
         ),

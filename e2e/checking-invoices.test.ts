@@ -56,7 +56,7 @@ test('invoices are checked: worst first, numbers kept, agreeing ones folded', as
   await visitor.isAccessible('checked invoices')
   const saved = visitor.page.waitForEvent('download')
   await visitor.button('Download as XLSX').click()
-  expect((await saved).suggestedFilename()).toMatch(/^rates-used-.*\.xlsx$/)
+  expect((await saved).suggestedFilename()).toMatch(/^rates-checked-.*\.xlsx$/)
 })
 
 test('documents without rates are filled, and the rates copied as a column beside them', async () => {
@@ -149,7 +149,7 @@ test('open balances are valued: signs are asked about, totals by currency, rows 
   await visitor.page.setViewportSize({ width: 1280, height: 800 })
   const saved = visitor.page.waitForEvent('download')
   await visitor.button('Download as XLSX').click()
-  expect((await saved).suggestedFilename()).toBe('balances-2026-08-31.xlsx')
+  expect((await saved).suggestedFilename()).toBe('balances-valued-2026-08-31.xlsx')
 })
 
 test('on a phone no choice is cut, and tabs fade where more follow', async () => {

@@ -230,12 +230,12 @@ test('the file has the used columns in the order of the sheet, then the result',
   const { statusCode, headers, rawPayload } = await inject(XLSX_TYPE, payload)
   expect([statusCode, headers['content-disposition']]).toEqual([
     200,
-    'attachment; filename="rates-used-2026-09-29.xlsx"',
+    'attachment; filename="rates-checked-2026-09-29.xlsx"',
   ])
   const [sheet] = await readWorkbook(new Blob([new Uint8Array(rawPayload)]))
   const [note, headings, row] = sheet?.data ?? []
   expect(note?.[0]).toBe(
-    'Policy purchase-invoice, version 0: Indicative rate of the day. http://localhost:3000',
+    'Purchase invoices: Indicative rate of the day (standard policy). http://localhost:3000',
   )
   expect(headings?.slice(0, 6)).toEqual([
     ...['Booked rate', 'Currency', 'Date', 'Amount', 'Applicable rate', 'Rate of'],

@@ -45,11 +45,12 @@ export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
       await inSlices(used, (row) =>
         rows.push(checkRow(row, findRate(row.currency, row.date), tolerance)),
       )
+      const isFill = rows.every((row) => row.used === undefined)
       return sendSheetResult(call, deps, {
         basis,
         rows,
         rest: { totals: totalsOf(rows) },
-        fileName: `rates-used-${dayInColombo(clock())}`,
+        fileName: `rates-${isFill ? 'filled' : 'checked'}-${dayInColombo(clock())}`,
         toSpreadsheet: (note) => checkSpreadsheet(rows, columns, note),
       })
     },

@@ -132,6 +132,14 @@ test('a sealed month marks its rows, and known_at gives the same figures after a
   await caughtUp(run)
   const now = await valued(payload)
   expect([now.rows[0]?.gain, now.rows[0]?.sealed]).toEqual([1100, false])
+  expect([now.rows[0]?.sealed_rate, now.totals.currencies[0]?.sealed_rate]).toEqual([299, 299])
+  const csv = await run.app.inject({
+    method: 'POST',
+    url: '/api/rates/value',
+    headers: { ...nimal.headers, accept: 'text/csv' },
+    payload,
+  })
+  expect(csv.body).toContain('"Corrected after closing, was 299.0000"')
   const then = await valued({ ...payload, known_at: knownAt })
   // Citations of then name the instant.
   const figures = ({ rows }: typeof now) => rows.map((row) => ({ ...row, citation: null }))
@@ -199,7 +207,9 @@ test('the file has the rows, and on a second sheet the entry and its reversal', 
     headers: { ...nimal.headers, accept: XLSX_TYPE },
     payload: { rows: [usd(100, 29_000), { currency: 'GBP', amount: -10, booked: -4000 }] },
   })
-  expect(headers['content-disposition']).toBe('attachment; filename="balances-2026-08-31.xlsx"')
+  expect(headers['content-disposition']).toBe(
+    'attachment; filename="balances-valued-2026-08-31.xlsx"',
+  )
   const [sheet, entry] = await readWorkbook(new Blob([new Uint8Array(rawPayload)]))
   expect(sheet?.data[2]?.slice(0, 4)).toEqual(['USD', 100, 29_000, 'Valued'])
   expect(entry?.sheet).toBe('Entry and reversal')

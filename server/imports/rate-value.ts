@@ -6,8 +6,9 @@ import * as contract from '../../contract/rate-value.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Amount } from '../../domain/conversion/conversion.ts'
 import { unitsFields, unitsOf, type Currency } from '../../domain/currency.ts'
-import { toWire, type Rate } from '../../domain/money.ts'
+import { formatRate, fromWire, toWire, type Rate } from '../../domain/money.ts'
 import { monthOf, periodsFromTo } from '../../domain/period.ts'
+import type { DayRule } from '../../domain/policy.ts'
 import { missingReason } from '../../domain/rate-precedence.ts'
 import { seriesOf } from '../../domain/series.ts'
 import {
@@ -55,7 +56,7 @@ export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
         basis,
         rows,
         rest,
-        fileName: `balances-${date}`,
+        fileName: `balances-valued-${date}`,
         toSpreadsheet: (note) => valueSpreadsheet(data, columns, note),
       })
     },
@@ -112,11 +113,21 @@ async function valueRows(valuing: Valuing, balances: readonly contract.Balance[]
         currency,
         ...unitsFields(currency),
         amount: toWire(Number(each.reduce((sum, { amount }) => sum + amount, 0n))),
-        rate: toWire(findRate(currency, date)?.found.rate ?? 0),
+        ...closingRates(valuing, currency, findRate(currency, date)?.found.rate ?? NO_RATE),
         ...wireSums(sumValuations(each.map(({ valuation }) => valuation))),
       })),
     },
   }
+}
+
+/** By another rule than these, the sealed rate is no earlier form of the closing rate. */
+const RULES_OF_SEALS: readonly DayRule[] = ['of the day', 'last of the month']
+
+function closingRates(valuing: Valuing, currency: Currency, rate: Rate) {
+  const sealed = sealedRate(valuing, currency)
+  const isCorrected =
+    sealed !== undefined && sealed !== rate && RULES_OF_SEALS.includes(valuing.basis.policy.rule)
+  return { rate: toWire(rate), sealed_rate: isCorrected ? toWire(sealed) : undefined }
 }
 
 const rupeesToWire = (rupees: Amount) => toWire(Number(rupees))
@@ -145,7 +156,8 @@ function valueRow({ document, currency, amount, ...balance }: contract.Balance, 
     amount: toWire(Number(amount)),
     booked: rupeesToWire(valuation.booked),
     result,
-    rate: rate === undefined ? null : toWire(rate),
+    rate: null,
+    ...(rate !== undefined && closingRates(valuing, currency, rate)),
     rate_date: closing?.found.date ?? null,
     rupees: isValued ? rupeesToWire(valuation.rupees) : null,
     gain: isValued ? rupeesToWire(valuation.gain) : null,
@@ -199,11 +211,16 @@ async function valueSpreadsheet(
       { heading: columns.rateDate, ...day((row) => row.rate_date) },
       { heading: columns.value, ...money((row) => row.rupees) },
       { heading: columns.gain, ...money((row) => row.gain) },
-      { heading: columns.sealed, ...text((row) => (row.sealed ? t.rateValue.sealed : '')) },
+      { heading: columns.sealed, ...text(sealedText, 24) },
       { heading: columns.citation, ...text((row) => row.citation?.text ?? null, 80) },
     ],
   })
   return { ...sheet, next: entrySheet(data, note) }
+}
+
+function sealedText({ sealed, sealed_rate: rate }: ValuedBalance): string {
+  if (rate !== undefined) return t.rateValue.corrected({ rate: formatRate(fromWire(rate)) })
+  return sealed ? t.rateValue.sealed : ''
 }
 
 /** The entry on the closing day and its reversal on the next, by currency, without accounts. */

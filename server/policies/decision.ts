@@ -56,7 +56,9 @@ export function decidedRate(basis: Basis, currency: Currency, date: CalendarDate
 /** Which rate counts for a sheet: by a policy or a series, now or as known at an instant. */
 export interface Basis {
   readonly policy: RatePolicy
-  readonly named: { readonly name: PolicyName; readonly version: number } | undefined
+  readonly named:
+    | { readonly name: PolicyName; readonly version: number; readonly changedAt: Date | null }
+    | undefined
   readonly knownAt: string | undefined
   readonly today: RateSnapshot['today']
   readonly snapshotOf: (currency: Currency) => RateSnapshot
@@ -95,7 +97,7 @@ export async function readBasis(
   }
   return {
     policy,
-    named: name && found && { name, version: found.version },
+    named: name && found && { name, version: found.version, changedAt: found.changed_at },
     knownAt,
     today: at ? dayInColombo(at) : now.today,
     snapshotOf: (currency) => past.get(currency) ?? now,
@@ -110,7 +112,8 @@ export function nameBasis(reply: FastifyReply, { named }: Basis): void {
 export const basisNote = ({ policy, named, knownAt }: Basis, publicUrl: string): string =>
   t.policiesText.basis({
     words: policyWords(policy),
-    name: named?.name ?? null,
+    name: named ? t.policies.names[named.name] : null,
+    since: named?.changedAt ? dayInColombo(named.changedAt) : null,
     version: named?.version ?? 0,
     knownAt: knownAt ?? null,
     address: publicUrl,

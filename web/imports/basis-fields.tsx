@@ -1,5 +1,5 @@
 import type { InputOf } from '../../contract/all-endpoints.ts'
-import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { dayInColombo, isCalendarDate } from '../../domain/calendar-date.ts'
 import {
   POLICY_NAMES,
   USUAL_MAX_AGE,
@@ -57,14 +57,30 @@ const AGES = [0, 1, 2, 3, 5, 10, 30].map(String)
 const TOLERANCES = ['0', '0.1', '0.25', '0.5', '1', '2', '5', '10']
 
 /** In the line that stands for the fields beside a result. */
-export function describeBasis(work: SheetWork, basis: Basis): string[] {
+export function useBasisWords(work: SheetWork, basis: Basis): string[] {
   const { date, policy, kind = RATE_KINDS[0], publisher, max_age, tolerance = 0 } = basis
-  const rates = policy ? t.policies.names[policy] : kindName({ kind, publisher })
+  const ofPolicy = usePolicyWords(policy ?? 'closing')
+  const ofKind = publisher
+    ? kindName({ kind, publisher })
+    : `${t.banks.choice}: ${kindName({ kind })}`
   return [
-    work === 'value' && date ? formatDay(date) : rates,
+    ...(work === 'value' ? (date ? [formatDay(date)] : []) : [policy ? ofPolicy : ofKind]),
     t.rateCheck.ageDays({ count: max_age ?? USUAL_MAX_AGE }),
     ...(tolerance > 0 ? [t.rateCheck.toleranceOf({ percent: String(tolerance) })] : []),
   ]
+}
+
+/** Names the bank and the kind of a policy's rates, and since when it counts. */
+export function usePolicyWords(name: PolicyName): string {
+  const policies = useResponse(policiesQuery()).data?.data
+  const policy = policies?.find((each) => each.policy === name)
+  if (!policy) return t.policies.names[name]
+  const { publisher, changed_at: changedAt } = policy
+  return t.rateCheck.policyWords({
+    name: t.policies.names[name],
+    rates: policyText(policy, publisher ? publisherName(publisher) : t.banks.choice),
+    since: changedAt ? dayInColombo(new Date(changedAt)) : null,
+  })
 }
 
 interface BasisFieldsProps {
@@ -152,8 +168,11 @@ function PolicyOrKind({ basis, onBasis }: Pick<BasisFieldsProps, 'basis' | 'onBa
   )
 }
 
-const policyText = ({ kind, publisher, rule }: RatePolicy): string =>
+const policyText = (
+  { kind, publisher, rule }: RatePolicy,
+  bank = publisher && publisherName(publisher),
+): string =>
   t.rateCheck.policy({
-    bank: publisher && publisherName(publisher),
+    bank,
     rule: t.policies.words[rule]({ kind }),
   })

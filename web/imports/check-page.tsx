@@ -17,7 +17,7 @@ import { Notice } from '../ui/notice.tsx'
 import { readSheetWork, SheetTabs, type SheetWork } from '../work-tabs.tsx'
 import {
   BasisFields,
-  describeBasis,
+  useBasisWords,
   PoliciesNotice,
   policiesQuery,
   type Basis,
@@ -54,6 +54,7 @@ function Work({ work }: { readonly work: SheetWork }) {
   const [basis, setBasis] = useState<Basis>(
     work === 'value' ? { date: lastMonthsEnd } : { policy: POLICY_NAMES[0] },
   )
+  const chosen = useBasisWords(work, basis)
   const [isDayRefused, setDayRefused] = useState(false)
   const ask = async (lines: readonly Line[], signal: AbortSignal): Promise<Answer | null> => {
     const body = { ...basis, rows: toRows(lines, work) }
@@ -66,8 +67,13 @@ function Work({ work }: { readonly work: SheetWork }) {
   const save = async (lines: readonly Line[], open: OpenSheet) => {
     const body = { ...basis, columns: usedColumns(open), rows: toRows(lines, work) }
     await (work === 'value'
-      ? download('POST /api/rates/value', { body }, 'balances.xlsx', XLSX_TYPE)
-      : download('POST /api/rates/check', { body }, 'rates-used.xlsx', XLSX_TYPE))
+      ? download('POST /api/rates/value', { body }, 'balances-valued.xlsx', XLSX_TYPE)
+      : download(
+          'POST /api/rates/check',
+          { body },
+          `rates-${work === 'fill' ? 'filled' : 'checked'}.xlsx`,
+          XLSX_TYPE,
+        ))
   }
   return (
     <Card title={t.import.sheetTitle} hideTitle>
@@ -89,7 +95,7 @@ function Work({ work }: { readonly work: SheetWork }) {
               />
             </>
           }
-          chosen={describeBasis(work, basis)}
+          chosen={chosen}
           instead={isDayRefused && <Notice kind="warning">{t.rateValue.noDay}</Notice>}
         >
           {(answer, lines, open) => {

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { enterAddress } from '../work-tabs.tsx'
 import styles from './imports.module.css'
+import { usePolicyWords } from './basis-fields.tsx'
 import { focusOnce, money, StateBadge } from './lines.tsx'
 import { COPIED_RATES, ResultButtons, ResultSection, type ResultProps } from './results.tsx'
 import { figures, RowsTable } from './rows-table.tsx'
@@ -65,11 +66,8 @@ function ValueHead({ data, onColumns }: Pick<ResultProps<ValueData>, 'data' | 'o
       <p>
         <WhichDay data={data} />{' '}
         <span className="muted">
-          {t.rateValue.policy} <Link href="/policies">{data.policy}</Link>
-          {t.rateValue.version({
-            version: data.policy_version,
-            sealed: totals.sealed ? 'yes' : 'no',
-          })}
+          <Link href="/policies">{usePolicyWords(data.policy)}</Link>
+          {t.rateValue.final({ sealed: totals.sealed ? 'yes' : 'no' })}
         </span>{' '}
         <Button kind="link" onClick={onColumns}>
           {t.preview.changeColumns}
@@ -134,6 +132,7 @@ function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
                 {unitsName(row.currency)}{' '}
                 <span className="phone-only fine-print">
                   {t.rateValue.at({ rate: rateIn(row) })}
+                  <Corrected rate={row.sealed_rate} />
                 </span>
               </>
             ),
@@ -141,7 +140,15 @@ function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
         figures(columns.balance, ({ amount }) =>
           amount === undefined ? undefined : money(amount),
         ),
-        { ...figures(columns.rate, rateIn), wide: true },
+        {
+          ...figures(columns.rate, (row) => (
+            <>
+              {rateIn(row)}
+              <Corrected rate={row.sealed_rate} />
+            </>
+          )),
+          wide: true,
+        },
         figures(columns.value, (row) => money(row.rupees)),
         figures(columns.booked, (row) => money(row.booked)),
         figures(columns.gain, (row) => <Gain gain={row.gain} />),
@@ -149,6 +156,13 @@ function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
     />
   )
 }
+
+const Corrected = ({ rate }: { readonly rate: number | undefined }) =>
+  rate !== undefined && (
+    <span className="second-line" data-tone="warning">
+      {t.rateValue.corrected({ rate: formatRate(fromWire(rate)) })}
+    </span>
+  )
 
 function BalancesTable({ rows, first }: Pick<ValueData, 'rows'> & { readonly first: number }) {
   const { columns } = t.rateValue

@@ -77,6 +77,11 @@ export const columnsInOrder = z.optional(
   z.array(v.choice('columns', SHEET_COLUMNS)).check(z.maxLength(6)),
 )
 
+/** Rows of the sheet without a result; a file names them. */
+export const leftOut = z.optional(
+  v.wholeNumber(0, MAX_LINES, inputError('count', 'left_out', String(MAX_LINES))),
+)
+
 const toleranceError = inputError('choice', 'tolerance', 'a percentage from 0 to 10')
 /** Per cent; hundredths of a per cent inside. */
 const tolerance = z.optional(
@@ -99,6 +104,7 @@ export function defineRateCheckBody<Row extends z.core.$ZodType>(row: Row) {
       max_age: maxAge,
       tolerance,
       columns: columnsInOrder,
+      left_out: leftOut,
       rows: sheetRows(row),
     })
     .check(

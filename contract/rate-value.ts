@@ -9,6 +9,7 @@ import {
   document,
   hasRate,
   isExact,
+  leftOut,
   maxAge,
   ratePerUnit,
   sheetCall,
@@ -67,6 +68,7 @@ export function defineValueBody<Row extends z.core.$ZodType>(row: Row) {
     known_at: knownAt,
     max_age: maxAge,
     columns: columnsInOrder,
+    left_out: leftOut,
     rows: sheetRows(row),
   })
 }

@@ -225,6 +225,7 @@ test('the file has the used columns in the order of the sheet, then the result',
   const payload = {
     policy,
     columns: ['rate', 'currency', 'date'],
+    left_out: 2,
     rows: [usd('2026-09-25', 300, 2)],
   }
   const { statusCode, headers, rawPayload } = await inject(XLSX_TYPE, payload)
@@ -235,7 +236,8 @@ test('the file has the used columns in the order of the sheet, then the result',
   const [sheet] = await readWorkbook(new Blob([new Uint8Array(rawPayload)]))
   const [note, headings, row] = sheet?.data ?? []
   expect(note?.[0]).toBe(
-    'Purchase invoices: Indicative rate of the day (standard policy). http://localhost:3000',
+    'Purchase invoices: Indicative rate of the day (standard policy). http://localhost:3000 ' +
+      '2 rows of the sheet have no result and are not in this file.',
   )
   expect(headings?.slice(0, 6)).toEqual([
     ...['Booked rate', 'Currency', 'Date', 'Amount', 'Applicable rate', 'Rate of'],

@@ -37,7 +37,7 @@ export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
     app,
     contract.checkRates,
     async (call) => {
-      const { columns, max_age, tolerance, ...body } = call.body
+      const { columns, left_out: leftOut, max_age, tolerance, ...body } = call.body
       const used = await checkedRows(body.rows, contract.usedRate)
       const basis = await readBasis(deps, snapshot(), { ...body, rows: used })
       const findRate = rateFinder(basis, deps, max_age)
@@ -48,6 +48,7 @@ export function rateCheckRoutes(app: FastifyInstance, deps: RateContext): void {
       const isFill = rows.every((row) => row.used === undefined)
       return sendSheetResult(call, deps, {
         basis,
+        leftOut,
         rows,
         rest: { totals: totalsOf(rows) },
         fileName: `rates-${isFill ? 'filled' : 'checked'}-${dayInColombo(clock())}`,

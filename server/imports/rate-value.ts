@@ -42,7 +42,7 @@ export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
     app,
     contract.valueBalances,
     async (call) => {
-      const { columns, max_age, policy = 'closing', ...body } = call.body
+      const { columns, left_out: leftOut, max_age, policy = 'closing', ...body } = call.body
       const balances = await checkedRows(body.rows, contract.balance)
       const now = deps.snapshot()
       const basis = await readBasis(deps, now, { ...body, policy, rows: balances })
@@ -54,6 +54,7 @@ export function rateValueRoutes(app: FastifyInstance, deps: RateContext): void {
       const { rows, ...rest } = data
       return sendSheetResult(call, deps, {
         basis,
+        leftOut,
         rows,
         rest,
         fileName: `balances-valued-${date}`,

@@ -8,10 +8,13 @@ import { basisNote, nameBasis, type Basis } from '../policies/decision.ts'
 import type { RateContext } from '../rates/rate-context.ts'
 import { renderInTurn } from '../rates/downloads.ts'
 import { spreadsheetCsv, type Spreadsheet, type SpreadsheetColumn } from '../text/spreadsheet.ts'
+import { t } from '../../text/sentences.ts'
 import { dataWithRows } from './routes.ts'
 
 interface SheetResult {
   readonly basis: Basis
+  /** Rows of the sheet that the file does not have. */
+  readonly leftOut: number | undefined
   readonly rows: readonly object[]
   /** Stands beside the rows in JSON. */
   readonly rest: object
@@ -30,10 +33,12 @@ interface SheetCall {
 export async function sendSheetResult(
   { request, reply, signedIn }: SheetCall,
   { config }: Pick<RateContext, 'config'>,
-  { basis, rows, rest, fileName, toSpreadsheet }: SheetResult,
+  { basis, leftOut = 0, rows, rest, fileName, toSpreadsheet }: SheetResult,
 ): Promise<Readable> {
   nameBasis(reply, basis)
-  const make = () => toSpreadsheet(basisNote(basis, config.publicUrl))
+  const note = basisNote(basis, config.publicUrl)
+  const missing = leftOut > 0 ? ` ${t.rateCheck.notInFile({ count: leftOut })}` : ''
+  const make = () => toSpreadsheet(note + missing)
   const accept = request.headers.accept ?? ''
   void reply.header('vary', 'accept')
   const file = (type: string, ending: string) =>

@@ -24,7 +24,7 @@ import {
 } from './basis-fields.tsx'
 import { CheckedRates } from './checked-rows.tsx'
 import { isRead, PATIENT } from './lines.tsx'
-import { NothingRead } from './results.tsx'
+import { findOpenLines, NothingRead } from './results.tsx'
 import { Steps } from './sheet-steps.tsx'
 import { useSheet, type OpenSheet } from './use-sheet.ts'
 import { ValuedBalances } from './valued-balances.tsx'
@@ -64,17 +64,6 @@ function Work({ work }: { readonly work: SheetWork }) {
       ? { valued: (await call('POST /api/rates/value', { body }, options)).data }
       : { checked: (await call('POST /api/rates/check', { body }, options)).data }
   }
-  const save = async (lines: readonly Line[], open: OpenSheet) => {
-    const body = { ...basis, columns: usedColumns(open), rows: toRows(lines, work) }
-    await (work === 'value'
-      ? download('POST /api/rates/value', { body }, 'balances-valued.xlsx', XLSX_TYPE)
-      : download(
-          'POST /api/rates/check',
-          { body },
-          `rates-${work === 'fill' ? 'filled' : 'checked'}.xlsx`,
-          XLSX_TYPE,
-        ))
-  }
   return (
     <Card title={t.import.sheetTitle} hideTitle>
       <div className="fields">
@@ -102,7 +91,7 @@ function Work({ work }: { readonly work: SheetWork }) {
             const result = {
               lines,
               open,
-              save: () => save(lines, open),
+              save: () => saveFile({ work, basis, lines, open }),
               onColumns: sheet.changeColumns,
             }
             if (!answer) return <NothingRead work={work} {...result} />
@@ -113,6 +102,26 @@ function Work({ work }: { readonly work: SheetWork }) {
       </div>
     </Card>
   )
+}
+
+const FILES = { fill: 'rates-filled', check: 'rates-checked', value: 'balances-valued' } as const
+
+interface FileRequest {
+  readonly work: SheetWork
+  readonly basis: Basis
+  readonly lines: readonly Line[]
+  readonly open: OpenSheet
+}
+
+async function saveFile({ work, basis, lines, open }: FileRequest): Promise<void> {
+  const body = {
+    ...basis,
+    columns: usedColumns(open),
+    left_out: findOpenLines(lines).length,
+    rows: toRows(lines, work),
+  }
+  const endpoint = work === 'value' ? 'POST /api/rates/value' : 'POST /api/rates/check'
+  await download(endpoint, { body }, `${FILES[work]}.xlsx`, XLSX_TYPE)
 }
 
 /** A line that was read has what the purpose needs. */

@@ -10,8 +10,18 @@ const LINE = { row: 2, cell: 'C2', given: '330.1' }
 function previewed(state: ImportRow['state'], rate: number, source?: RateSource) {
   const current = source && { rate: 330.1, source, difference_percent: 0 }
   const date = calendarDateOf('2026-09-28')
-  const row = { row: 1, line: 2, date, rate, state, sentence: '', replaces: null, current }
-  return joinPreview([LINE], [{ ...row, warnings: [] } as ImportRow])[0]?.state
+  const row: ImportRow = {
+    row: 1,
+    line: 2,
+    date,
+    rate,
+    state,
+    sentence: '',
+    replaces: null,
+    current,
+    warnings: [],
+  }
+  return joinPreview([LINE], [row])[0]?.state
 }
 
 test.each([

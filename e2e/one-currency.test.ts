@@ -78,7 +78,8 @@ test('a cited rate names who entered it and how it changed', async () => {
     ['Market rate', '232.2291', expect.stringMatching(/^#\d+$/)],
   ])
   expect(await visitor.page.getByText('@').count()).toBe(0)
-  await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)
+  const pinned = `${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`
+  await expect.poll(() => visitor.page.innerText('main')).toContain(pinned)
   await visitor.menu('Rate as it stood on another day').click()
   await visitor.field('Rate as it stood on').fill('2026-09-29T11:00')
   await visitor.button('Show').click()

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { formatRate, fromWire } from '../../domain/money.ts'
 import { publisherName } from '../../domain/series.ts'
 import { formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
@@ -57,7 +59,7 @@ export function Component() {
   const day = citation.asked ?? date
   const reason = reasonOn(citation, days, day)
   const askedFor = askedText(day, reason, place.today)
-  const { code, sentence, address } = useCitation(citation, cited, asked)
+  const { code, sentence } = useCitation(citation, cited, asked)
   return (
     <>
       <Letterhead />
@@ -65,7 +67,7 @@ export function Component() {
         lead={other && <Reason asked={day} counts={other} reason={reason} />}
         aside={
           sentence ? (
-            <Actions text={`${sentence} ${address}`} />
+            <Actions text={`${sentence} ${code.address}`} />
           ) : (
             other && <CiteOther citation={citation} applied={other} />
           )
@@ -75,10 +77,11 @@ export function Component() {
       </PageTitle>
       {!isWithout && <ConnectionNotice queries={[query]} />}
       <CitationNotes
-        isUnread={citation.amount !== undefined && !converted}
-        asked={citation.asked}
+        citation={citation}
         applied={isWithout || applied === date ? undefined : applied}
-      />
+      >
+        {cited && applied === date && <RateNow citation={citation} cited={cited} />}
+      </CitationNotes>
       {!query.error && !cited && <Waiting />}
       <div className={styles['record']}>
         {isWithout && (
@@ -94,7 +97,7 @@ export function Component() {
         )}
         <div className="stack">
           {query.data && <SourceAndHistory cited={query.data} citation={citation} />}
-          {sentence && <CitationCard sentence={sentence} address={address} />}
+          {sentence && <CitationCard sentence={sentence} address={code.address} />}
           <OtherDays citation={citation} days={days} counts={cited?.rate ? date : other} />
         </div>
       </div>
@@ -125,16 +128,12 @@ function reasonOn({ kind }: Citation, days: StripDays | undefined, day: Calendar
 /** Undefined: no sentence, because there is no rate. */
 function useCitation(citation: Citation, cited: Cited | undefined, asked: Citation['asked']) {
   const { origin, providerName } = usePage()
-  const addressAt = (knownAt?: string) =>
-    origin + localAddress(citedAddress({ ...citation, asked, knownAt }))
-  // The instant of printing would add what was stored since the page was read.
+  // The instant of now would add what was stored since the page was read.
   const seen = cited?.as_of ? formatKnownAt(new Date(cited.as_of)) : undefined
-  const code = usePrintedCode((isPrinted) =>
-    addressAt(citation.knownAt ?? (isPrinted ? seen : undefined)),
-  )
-  const converted = readConverted(citation)
-  const sentence = cited && citationText(cited, providerName, converted, asked)
-  return { code, sentence, address: addressAt(citation.knownAt) }
+  const knownAt = citation.knownAt ?? seen
+  const code = usePrintedCode(origin + localAddress(citedAddress({ ...citation, asked, knownAt })))
+  const sentence = cited && citationText(cited, providerName, readConverted(citation), asked)
+  return { code, sentence }
 }
 
 interface CiteOtherProps {
@@ -193,20 +192,43 @@ function Actions({ text }: { readonly text: string }) {
 }
 
 interface CitationNotesProps {
-  readonly isUnread: boolean
-  readonly asked: CalendarDate | undefined
+  readonly citation: Citation
   /** The day whose rate counts for the asked day instead. */
   readonly applied: CalendarDate | undefined
+  readonly children: ReactNode
 }
 
 /** Names what is left out of the slip. */
-function CitationNotes({ isUnread, asked, applied }: CitationNotesProps) {
+function CitationNotes({ citation, applied, children }: CitationNotesProps) {
+  const { amount, asked } = citation
   return (
     <div className="fields mb">
-      {isUnread && <Notice kind="info">{t.converter.errors['not a number']}</Notice>}
+      {amount !== undefined && !readConverted(citation) && (
+        <Notice kind="info">{t.converter.errors['not a number']}</Notice>
+      )}
       {asked && applied && (
         <Notice kind="warning">{t.slip.otherCounts({ asked, date: applied })}</Notice>
       )}
+      {children}
     </div>
+  )
+}
+
+interface RateNowProps {
+  readonly citation: Citation
+  readonly cited: Cited
+}
+
+/** Leads from a rate that was corrected since to the one that counts. */
+function RateNow({ citation, cited }: RateNowProps) {
+  const { applies } = citedQueries(citation, usePlace().today)
+  const now = useResponse(applies).data?.data
+  if (citation.knownAt === undefined || !now || now.rate === cited.rate) return null
+  return (
+    <Notice kind="warning">
+      <Link href={citedAddress({ ...citation, knownAt: undefined })}>
+        {t.knownAt.knownNow}: {formatRate(fromWire(now.rate))}
+      </Link>
+    </Notice>
   )
 }

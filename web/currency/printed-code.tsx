@@ -15,8 +15,8 @@ export interface PrintedCode {
   readonly encode: typeof encodeText | undefined
 }
 
-export function usePrintedCode(addressFor: (isPrinted: boolean) => string): PrintedCode {
-  const at = usePrintedAt(addressFor(false))
+export function usePrintedCode(address: string): PrintedCode {
+  const at = usePrintedAt(address)
   const [encode, setEncode] = useState<typeof encodeText>()
   useEffect(() => {
     const load = () =>
@@ -31,7 +31,7 @@ export function usePrintedCode(addressFor: (isPrinted: boolean) => string): Prin
       removeEventListener('beforeprint', load)
     }
   }, [])
-  return { at, address: addressFor(at !== undefined), encode }
+  return { at, address, encode }
 }
 
 /** A QR code. It keeps its place until the encoder is loaded. */

@@ -122,6 +122,10 @@ export function otherWeekday(cells: readonly Cell[], date: CalendarDate): string
   return undefined
 }
 
+/** For a cell that says that there is no figure. */
+export const isNone = (cell: Cell | undefined): boolean =>
+  typeof cell === 'string' && /^(?:[-–—.]+|n\/?a|nil)$/i.test(cell)
+
 export const isWeekday = (cell: Cell): boolean => typeof cell === 'string' && WEEKDAY.test(cell)
 
 const MAX_NUMBER = 64

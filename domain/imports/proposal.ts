@@ -1,6 +1,6 @@
 import { isCurrency, TARGET_CURRENCY } from '../currency.ts'
 import { publishers } from '../series.ts'
-import { bareNumber, isDay, isWeekday } from './cells.ts'
+import { bareNumber, isDay, isNone, isWeekday } from './cells.ts'
 import { valueKey, viewSheet, type Column, type Mapping, type Purpose } from './mapping.ts'
 import { cellText, isEmpty, turn, type Cell, type Grid } from './table.ts'
 import { publisherNamed } from './own-files.ts'
@@ -153,6 +153,7 @@ function isData(row: readonly Cell[], purpose: Purpose): boolean {
   const isFigure = (cell: Cell) =>
     (isNumber(cell) && /\d{2}|[.,]\d/.test(cellText(cell))) ||
     (typeof cell === 'object' && cell.error !== undefined)
+  if (filled.some(isNone) && filled.some(isDay)) return true
   return filled.some(isFigure) && filled.some((cell) => isDay(cell) || !isFigure(cell))
 }
 

@@ -4,6 +4,7 @@ import { inputError } from '../input-error.ts'
 import { toWire } from '../money.ts'
 import { isPublisher, publishers } from '../series.ts'
 import {
+  isNone,
   keptRate,
   otherWeekday,
   plainNumber,
@@ -104,9 +105,6 @@ const readDocument: ReadFact = (place) => {
   const document = textIn(place, 'document').slice(0, 100)
   return document === '' ? {} : { document }
 }
-
-const isNone = (cell: Cell | undefined) =>
-  typeof cell === 'string' && /^(?:[-–—.]+|n\/?a|nil)$/i.test(cell)
 
 /** Reads a cell that says that there is no rate. */
 const readNoRate: ReadFact = ({ row, at = -1 }) => (isNone(row[at]) ? unused('row no rate') : {})

@@ -199,6 +199,15 @@ test('a cell in another number format than the chosen one says so', () => {
   expect(rateOf('1.075,50', '1', '.')).toBe('["row other number format","1.075,50"]')
 })
 
+test('a first row without a figure is no row of headings', () => {
+  const rows = [
+    ['Date', 'Currency', 'Rate'],
+    ['2026-11-20', 'USD', 'n/a'],
+    ['2026-11-23', 'USD', '330.10'],
+  ]
+  expect(proposeMapping({ rows }, 'rates').heading).toBe(0)
+})
+
 test.each([
   ['fill', ['1043', '2026-11-20', 'USD', '1200'], 'document,date,currency,amount'],
   [

@@ -16,6 +16,8 @@ export const isRead = ({ problem }: Line): boolean => problem === undefined
 export function focusOnce(element: HTMLElement | null): void {
   if (!element || element.dataset['focused']) return
   element.dataset['focused'] = 'true'
+  // An option that is being changed keeps the focus: a day may be half typed.
+  if (document.activeElement?.matches('input, select')) return
   element.focus({ preventScroll: true })
   if (element.getBoundingClientRect().top > window.innerHeight / 2)
     element.scrollIntoView({ block: 'start' })

@@ -159,7 +159,7 @@ function TotalsTable({ totals }: Pick<ValueData, 'totals'>) {
 
 const Corrected = ({ rate }: { readonly rate: number | undefined }) =>
   rate !== undefined && (
-    <span className="second-line" data-tone="warning">
+    <span className="second-line">
       {t.rateValue.corrected({ rate: formatRate(fromWire(rate)) })}
     </span>
   )

@@ -37,17 +37,13 @@ export function DayInput(props: DayInputProps) {
   const { label, name, type = 'date', min, max, value, wrong, onDay, onRefused, ...rest } = props
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{
-    readonly values: readonly string[]
-    readonly error: string
+    readonly values: readonly (string | undefined)[]
+    readonly error: string | undefined
   }>()
   const typedOver = useRef<string>(undefined)
   const error = refused?.values.includes(value) ? refused.error : undefined
   const setError = (sentence?: string) =>
-    setRefused(
-      sentence === undefined
-        ? undefined
-        : { values: [value, typedOver.current ?? value], error: sentence },
-    )
+    setRefused({ values: [value, typedOver.current], error: sentence })
   const show = () => {
     if (input.current && input.current.value !== value) input.current.value = value
   }
@@ -55,15 +51,10 @@ export function DayInput(props: DayInputProps) {
   useEffect(() => void showValue(), [value])
   const report = useEffectEvent((isRefused: boolean) => onRefused?.(isRefused))
   useEffect(() => report(error !== undefined), [error])
-  const reset = () => {
-    show()
-    setRefused(undefined)
-  }
   const read = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const { value: day, validity } = currentTarget
     const isPossible = validity.valid && day !== ''
-    if (isPossible || validity.rangeOverflow)
-      setError(isPossible ? undefined : constraintSentence(currentTarget))
+    if (isPossible || validity.rangeOverflow) setError(errorOf(currentTarget))
     const before = typedOver.current
     if (isPossible && day !== value) onDay(day)
     if (validity.rangeOverflow && before !== undefined && before !== value) onDay(before)
@@ -87,9 +78,9 @@ export function DayInput(props: DayInputProps) {
       onKeyDown={({ key }) => {
         if (/^\d$/.test(key)) typedOver.current ??= value
       }}
-      onBlur={({ currentTarget: { value: day, validity }, currentTarget }) => {
-        if (day === '' && !validity.badInput) reset()
-        else setError(errorOf(currentTarget))
+      onBlur={({ currentTarget }) => {
+        if (currentTarget.value === '' && !currentTarget.validity.badInput) show()
+        setError(errorOf(currentTarget))
         typedOver.current = undefined
       }}
     />

@@ -4,6 +4,7 @@ import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
 import { seriesOf } from '../domain/series.ts'
 import { endpoint } from './endpoint.ts'
 import { errorBody } from './errors.ts'
+import { customsSchedule } from './rates/rate-history.ts'
 import { dayRate, missingDay } from './rates/rates.ts'
 import * as v from './values.ts'
 
@@ -263,11 +264,17 @@ export const entriesOfDay = endpoint({
   description:
     'The entries of a day, with the published rate and the one before, for every currency. ' +
     'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to ' +
-    '`indicative`; a day after today is refused. `usual_move` is the middle 90 % of the moves ' +
+    '`indicative`; a day after today is refused, for customs rates one more than 14 days after. ' +
+    '`schedule` is the stored one of customs rates that begins on the day. `usual_move` is the middle 90 % of the moves ' +
     'from a rate to the next in the year before, in per cent; null with fewer than 20.',
   query: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindAndPublisher }),
   response: {
-    200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindAndPublisher }),
+    200: v.dataResponse({
+      date: v.calendarDate,
+      rates: z.array(dayRow),
+      schedule: z.optional(customsSchedule),
+      ...v.kindAndPublisher,
+    }),
   },
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calendarDateOf } from './calendar-date.ts'
-import { customsEffect, customsWarnings, nextCustomsDay, readCustomsText } from './customs-week.ts'
+import { customsEffect, customsWarnings, nextCustomsDay } from './customs-week.ts'
 import { rateOf } from './money.ts'
 
 const day = calendarDateOf
@@ -73,22 +73,6 @@ test.each([
   expect(customsWarnings(rateOf(rate), selling).map((each) => each.kind)).toEqual(
     kind === undefined ? [] : [kind],
   )
-})
-
-test.each([
-  ['one pair of columns', 'U.S.A.\tDollar\tUSD\tRs. 1,301.25\nU.K. Pound GBP 405.1'],
-  ['two pairs of columns', 'USA USD 1,301.25 | United Kingdom GBP 405.1'],
-  ['LKR behind the rates', '1 USD 1,301.25 LKR\n2 GBP 405.1 LKR\n3 JPY 2.08 LKR'],
-])('a list of customs rates with %s is read by its codes', (_, text) => {
-  expect([...readCustomsText(`Rates effective from 16.11.2026\n${text}`).rates]).toEqual([
-    ['USD', '1,301.25'],
-    ['GBP', '405.1'],
-  ])
-})
-
-test('a list names its other currencies and second rates', () => {
-  const { rates, others, twice } = readCustomsText('JPY 2.08\nUSD 331.1\nUSD 332.2\nCAD -')
-  expect([[...rates], others, twice]).toEqual([[['USD', '331.1']], ['JPY'], ['USD']])
 })
 
 test('the week to enter follows the newest known week and is never over', () => {

@@ -1,5 +1,4 @@
 import { addDays, daysBetween, weekdayOf, type CalendarDate } from './calendar-date.ts'
-import { isCurrency, TARGET_CURRENCY, type Currency } from './currency.ts'
 import type { Rate } from './money.ts'
 import type { DayRate } from './rate-precedence.ts'
 import type { RateWarning } from './rate-warnings.ts'
@@ -65,25 +64,4 @@ export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
   const distance = Math.abs(rate - expected)
   if (distance * 1000 <= expected * USUAL_DISTANCE) return []
   return [{ kind: 'far from TT selling', rate, selling }]
-}
-
-interface PastedWeek {
-  readonly rates: ReadonlyMap<Currency, string>
-  readonly others: readonly string[]
-  readonly twice: readonly Currency[]
-}
-
-/** Reads pairs of columns: a code and its rate, with or without `LKR`. */
-export function readCustomsText(text: string): PastedWeek {
-  const rates = new Map<Currency, string>()
-  const others = new Set<string>()
-  const twice = new Set<Currency>()
-  const pair = /\b([A-Z]{3})\b[ \t,;|:="]*(?:(?:Rs\.?|LKR)[ \t]*)?(\d+(?:,\d{3})*(?:\.\d+)?)/g
-  for (const [, code = '', rate = ''] of text.matchAll(pair)) {
-    if (code === TARGET_CURRENCY) continue
-    if (!isCurrency(code)) others.add(code)
-    else if ((rates.get(code) ?? rate) !== rate) twice.add(code)
-    else rates.set(code, rate)
-  }
-  return { rates, others: [...others], twice: [...twice] }
 }

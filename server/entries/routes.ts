@@ -13,6 +13,7 @@ import {
   toDayNumber,
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
+import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.ts'
 import { toWire } from '../../domain/money.ts'
 import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
 import { entryDateError } from '../../domain/rate-warnings.ts'
@@ -75,8 +76,12 @@ function readingRoutes(app: FastifyInstance, deps: RateContext): void {
   })
 
   serve(app, contract.entriesOfDay, async ({ query: { date = today(), ...of } }) => {
-    refuseLater('date', date, today())
-    return naming(of, { data: { date, rates: await ratesOfDay(deps, date, of) } })
+    const isCustoms = of.kind === 'customs'
+    if (!isCustoms || date > addDays(today(), CUSTOMS_DAYS_AHEAD))
+      refuseLater('date', date, today())
+    const rates = await ratesOfDay(deps, date, of)
+    const week = isCustoms ? live.book.customsWeeks.get(date) : undefined
+    return naming(of, { data: { date, rates, ...(week && { schedule: scheduleOf(week) }) } })
   })
 
   serve(app, contract.refusedRates, async () => ({
@@ -179,6 +184,13 @@ async function ratesOfDay(
     usual_move: usualMove(book, series, date),
   }))
 }
+
+const scheduleOf = ({ firstDay, lastDay, gazette, document }: CustomsWeek) => ({
+  first_day: firstDay,
+  last_day: lastDay,
+  gazette,
+  document,
+})
 
 function usualMove(book: RateBook, series: Series, date: CalendarDate) {
   const rates = book.ratesOf(series)

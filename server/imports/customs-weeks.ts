@@ -73,7 +73,8 @@ export const CUSTOMS_ROWS: RowKind<CustomsImport> = {
       changeOf: enteredRate,
       described: (_rows, { added, replaced }) =>
         t.auditText.customsEntered({ first: firstDay, last: lastDay, added, replaced }),
-      message: () => t.customsImportText.entered({ first: firstDay, last: lastDay }),
+      message: ({ replaced }) =>
+        t.customsImportText.entered({ first: firstDay, last: lastDay, replaced }),
     }
   },
   refuseLeft: async (db, id) => {

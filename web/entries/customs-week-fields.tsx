@@ -1,40 +1,41 @@
 import { useState } from 'react'
-import { addDays, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
-import { MAX_DOCUMENT, MAX_GAZETTE, readCustomsText } from '../../domain/customs-week.ts'
-import { formatPerUnit, fromWire, toWire } from '../../domain/money.ts'
+import { unitsOf, type Currency } from '../../domain/currency.ts'
+import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
+import { readCustomsList } from '../../domain/imports/customs-list.ts'
+import { formatPerUnit, fromWire } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { readRateText } from '../../domain/typed-number.ts'
 import { formatDayAndMonth, formatShortDay, t } from '../../text/sentences.ts'
-import { useToday } from '../page-context.ts'
-import { useResponse } from '../queries.ts'
 import { RateChangeText } from '../rates/rate-change-text.tsx'
-import { dayQuery } from '../rates/rates.ts'
 import { Disclosure } from '../ui/card.tsx'
 import { Field, useFormState } from '../ui/form/form.tsx'
 import { rateTextError } from '../ui/form/rate-field.tsx'
 import { ListError } from '../ui/list.tsx'
 import styles from './entries.module.css'
-import { hasGauge, MoveGauge, readScale, type GaugedRow } from './move-gauge.tsx'
+import { hasGauge, MoveGauge, readScale } from './move-gauge.tsx'
 import { BeforeDay, RateLine, RateTable } from './rate-line.tsx'
-import { TypedState } from './row-state.tsx'
+import { EmptiedRate, SavedState, TypedState } from './row-state.tsx'
+import { isTypedDay, type CustomsRow, type RateTexts, type StoredWeek } from './stored-week.ts'
 
 /** As typed, which may be no day. */
 export interface TypedWeek {
   readonly first: string
-  readonly last: string
+  /** Undefined: as stored, or a week later. */
+  readonly last?: string
 }
 
-/** False for a year that is still being typed: 0002 for 2026. */
-export const isTypedDay = (text: string): text is CalendarDate =>
-  isCalendarDate(text) && text >= '1950'
+export interface TypedSource {
+  readonly gazette?: string
+  readonly document?: string
+}
 
 interface WeekFieldsProps {
-  readonly week: TypedWeek
+  readonly week: Required<TypedWeek>
   readonly onWeek: (week: TypedWeek) => void
+  readonly source: Required<TypedSource>
+  readonly onSource: (typed: TypedSource) => void
 }
 
-export function WeekFields({ week, onWeek }: WeekFieldsProps) {
+export function WeekFields({ week, onWeek, source, onSource }: WeekFieldsProps) {
   return (
     <div className="pairs">
       <Field
@@ -44,10 +45,7 @@ export function WeekFields({ week, onWeek }: WeekFieldsProps) {
         required
         value={week.first}
         onChange={({ target: { value } }) =>
-          onWeek({
-            first: value,
-            last: isTypedDay(value) ? addDays(value, 6) : week.last,
-          })
+          onWeek(isTypedDay(value) ? { first: value } : { first: value, last: week.last })
         }
       />
       <Field
@@ -66,6 +64,8 @@ export function WeekFields({ week, onWeek }: WeekFieldsProps) {
         required
         maxLength={MAX_GAZETTE}
         autoComplete="off"
+        value={source.gazette}
+        onChange={({ target }) => onSource({ gazette: target.value })}
       />
       <Field
         label={t.customs.document}
@@ -74,12 +74,15 @@ export function WeekFields({ week, onWeek }: WeekFieldsProps) {
         hint={t.customs.documentHint}
         maxLength={MAX_DOCUMENT}
         autoComplete="off"
+        value={source.document}
+        onChange={({ target }) => onSource({ document: target.value })}
       />
     </div>
   )
 }
 
-export type RateTexts = Readonly<Partial<Record<Currency, string>>>
+/** More are counted. */
+const MAX_NAMED_LINES = 3
 
 interface PasteFieldProps {
   readonly onRates: (rates: RateTexts) => void
@@ -100,15 +103,24 @@ export function PasteField({ onRates }: PasteFieldProps) {
             rows={3}
             spellCheck={false}
             onInput={({ currentTarget }) => {
-              const { rates, others, twice } = readCustomsText(currentTarget.value)
+              const { rates, others, twice, unread } = readCustomsList(currentTarget.value)
+              const lines = unread.slice(0, MAX_NAMED_LINES)
               const sentences = [
                 rates.size === 0
                   ? t.customs.pastedNone
                   : t.customs.pasted({ count: rates.size, others: others.join(', ') || null }),
                 twice.length > 0 ? t.customs.twice({ currencies: twice.join(', ') }) : '',
+                lines.length > 0
+                  ? t.customs.unread({
+                      lines: lines
+                        .map((line) => t.customs.line({ line: line.slice(0, 60) }))
+                        .join(', '),
+                      more: unread.length - lines.length,
+                    })
+                  : '',
               ]
-              setStatus(sentences.join(' ').trim())
-              onRates(Object.fromEntries(rates))
+              setStatus(sentences.filter(Boolean).join(' '))
+              onRates(Object.fromEntries([...twice.map((code) => [code, ''] as const), ...rates]))
             }}
           />
         )}
@@ -118,37 +130,18 @@ export function PasteField({ onRates }: PasteFieldProps) {
   )
 }
 
-interface CustomsRow extends GaugedRow {
-  readonly currency: Currency
-  readonly text: string
-}
-
 interface RateFieldsProps {
-  readonly texts: RateTexts
-  readonly firstDay: string
-  readonly onText: (currency: Currency, text: string) => void
+  readonly query: StoredWeek['query']
+  readonly rows: readonly CustomsRow[]
+  readonly onText: (currency: Currency, text: string | undefined) => void
 }
 
-export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
-  const today = useToday()
-  // For a coming week, today's rate is the one before.
-  const isNext = !isTypedDay(firstDay) || firstDay > today
-  const query = useResponse(dayQuery({ date: isNext ? today : firstDay, kind: 'customs' }))
-  const rows = currencies().map((currency): CustomsRow => {
-    const text = texts[currency] ?? ''
-    const read = readRateText(text, unitsOf(currency))
-    const rate = read.error === undefined ? toWire(read.rate) : undefined
-    const day = query.data?.data.rates.find((each) => each.currency === currency)
-    const { entry = null, published = null, previous = null, usual_move = null } = day ?? {}
-    const newest =
-      isNext && (entry ? { date: today, rate: entry.rate, source: 'manual' as const } : published)
-    return { currency, text, rate, doubts: [], day: { previous: newest || previous, usual_move } }
-  })
+export function RateFields({ query, rows, onText }: RateFieldsProps) {
   const days = new Set(rows.flatMap(({ day }) => day?.previous?.date ?? []))
   const [day] = days
   const hasGauges = rows.some(hasGauge)
   const scale = readScale(rows)
-  const isNoneFilled = !currencies().some((currency) => texts[currency]?.trim())
+  const isNoneFilled = rows.every(({ text }) => text.trim() === '')
   return (
     <div>
       <ListError query={query} />
@@ -163,7 +156,7 @@ export function RateFields({ texts, firstDay, onText }: RateFieldsProps) {
             key={row.currency}
             row={row}
             scale={scale}
-            next={currencies()[at + 1]}
+            next={rows[at + 1]?.currency}
             mustFill={isNoneFilled && at === 0}
             isDayInHead={days.size === 1}
             onText={(text) => onText(row.currency, text)}
@@ -180,17 +173,19 @@ interface CustomsRateProps {
   readonly next: Currency | undefined
   readonly mustFill: boolean
   readonly isDayInHead: boolean
-  readonly onText: (text: string) => void
+  readonly onText: (text: string | undefined) => void
 }
 
 function CustomsRate(props: CustomsRateProps) {
   const { row, scale, next, mustFill, isDayInHead, onText } = props
-  const { currency, text, rate } = row
+  const { currency, text, rate, entry, isChanged } = row
   const before = row.day?.previous
   const { errors, setError } = useFormState()
   const units = unitsOf(currency)
   const known = rate === undefined ? undefined : fromWire(rate)
   const [wrong] = errors[currency] ?? []
+  const errorOf = (typed: string) =>
+    rateTextError(typed, units) ?? (entry && typed.trim() === '' ? t.day.emptied : undefined)
   return (
     <RateLine
       series={seriesOf(currency, 'customs')}
@@ -199,15 +194,15 @@ function CustomsRate(props: CustomsRateProps) {
         name: currency,
         value: text,
         'aria-invalid': wrong !== undefined || undefined,
-        errorOf: (typed) => rateTextError(typed, units) ?? (mustFill ? t.day.nothing : undefined),
+        errorOf: (typed) => errorOf(typed) ?? (mustFill ? t.day.nothing : undefined),
         onInput: () => setError(currency),
         onChange: ({ currentTarget }) => onText(currentTarget.value),
         onBlur: ({ currentTarget }) => {
-          const error = rateTextError(currentTarget.value, units)
+          const error = errorOf(currentTarget.value)
           if (error !== undefined) setError(currency, error)
         },
       }}
-      isTyped={text !== '' || wrong !== undefined}
+      isTyped={isChanged || wrong !== undefined}
       before={
         before && (
           <>
@@ -223,8 +218,31 @@ function CustomsRate(props: CustomsRateProps) {
           <RateChangeText change={known - fromWire(before.rate)} rate={known} short />
         )
       }
-      question={wrong !== undefined && <p className="errors">{wrong}</p>}
-      state={text !== '' && wrong === undefined && <TypedState next={next} />}
+      question={
+        wrong === t.day.emptied && entry ? (
+          <EmptiedRate
+            entry={entry}
+            onKeep={() => {
+              setError(currency)
+              onText(undefined)
+            }}
+          />
+        ) : (
+          wrong !== undefined && <p className="errors">{wrong}</p>
+        )
+      }
+      state={wrong === undefined && <CustomsState row={row} next={next} />}
     />
+  )
+}
+
+type CustomsStateProps = Pick<CustomsRateProps, 'row' | 'next'>
+
+function CustomsState({ row: { isChanged, entry, currency }, next }: CustomsStateProps) {
+  if (!isChanged) return entry && <SavedState entry={entry} />
+  return entry ? (
+    t.day.replaces({ rate: formatPerUnit(fromWire(entry.rate), unitsOf(currency)) })
+  ) : (
+    <TypedState next={next} />
   )
 }

@@ -1,48 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ComponentProps, type ReactNode } from 'react'
-import type { InputOf } from '../../contract/all-endpoints.ts'
-import type { ImportRow } from '../../contract/imports.ts'
+import { useState, type ReactNode } from 'react'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { currencies, unitsOf, type Currency } from '../../domain/currency.ts'
+import { currencies, type Currency } from '../../domain/currency.ts'
 import { nextCustomsDay } from '../../domain/customs-week.ts'
-import { formatPerUnit } from '../../domain/money.ts'
-import { readRateText } from '../../domain/typed-number.ts'
 import { listed } from '../../text/names.ts'
-import { formatDayAndMonth, formatDays, t } from '../../text/sentences.ts'
-import { ApiError, call, toApiError } from '../api.ts'
-import { useIdempotencyKey } from '../idempotency-key.ts'
+import { formatDays, t } from '../../text/sentences.ts'
 import { EarlierImports, importsQuery, useUndoImport } from '../imports/earlier-imports.tsx'
 import { useToday } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, PageTitle } from '../ui/card.tsx'
-import { readFields } from '../ui/form/form.tsx'
 import { Form, FormError, SubmitButton } from '../ui/form/send-form.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { EnterTabs, tabName } from '../work-tabs.tsx'
 import {
-  isTypedDay,
   PasteField,
   RateFields,
   WeekFields,
-  type RateTexts,
+  type TypedSource,
   type TypedWeek,
 } from './customs-week-fields.tsx'
+import {
+  isTypedDay,
+  useStoredWeek,
+  type CustomsRow,
+  type RateTexts,
+  type StoredWeek,
+} from './stored-week.ts'
 import styles from './entries.module.css'
-import type { RateDoubt } from './rate-doubts.ts'
 import { moveOnEnter } from './rate-line.tsx'
 import { RateQuestion } from './rate-questions.tsx'
-
-type Body = Extract<
-  InputOf<'POST /api/exchange-rate/import'>['body'],
-  { readonly subject: 'customs rates' }
->
-
-interface Saved {
-  readonly id?: number
-  readonly message: string
-}
+import { useSaveWeek, type Saved } from './save-week.ts'
 
 interface CustomsWeekProps {
   /** The day of the other tabs. */
@@ -52,32 +41,39 @@ interface CustomsWeekProps {
 }
 
 export function CustomsWeek({ date, waiting }: CustomsWeekProps) {
-  const client = useQueryClient()
   const query = useResponse(importsQuery('customs rates'))
+  const today = useToday()
+  if (!query.data && !query.error) return waiting
+  const live = (query.data?.data ?? []).filter(({ undone_at }) => undone_at === null)
+  const lastDays = live.flatMap(({ last_day }) => last_day ?? [])
+  return <NextWeek date={date} next={nextCustomsDay(lastDays, today)} />
+}
+
+interface NextWeekProps extends Pick<CustomsWeekProps, 'date'> {
+  /** The first day to enter. */
+  readonly next: CalendarDate
+}
+
+function NextWeek({ date, next }: NextWeekProps) {
+  const client = useQueryClient()
   const [round, setRound] = useState(0)
   /** Undefined before the typing begins: a later list must not change what is typed for. */
   const [typed, setTyped] = useState<TypedWeek>()
   const [saved, setSaved] = useState<Saved>()
   const undoing = useUndoImport((message) => setSaved({ message }))
-  const today = useToday()
-  if (!query.data && !query.error) return waiting
-  const live = (query.data?.data ?? []).filter(({ undone_at }) => undone_at === null)
-  const next = nextCustomsDay(
-    live.flatMap(({ last_day }) => last_day ?? []),
-    today,
-  )
-  const week = typed ?? { first: next, last: addDays(next, 6) }
-  const { first, last } = week
+  const first = typed?.first ?? next
+  const stored = useStoredWeek(first)
+  const usual = stored.schedule?.last_day ?? (isTypedDay(first) ? addDays(first, 6) : '')
+  const week = { first, last: typed?.last ?? usual }
   const count = currencies().length
-  const entered = live
-    .filter(({ first_day }) => first_day === first)
-    .reduce((sum, { rows }) => sum + rows, 0)
   return (
     <>
       <PageTitle
-        lead={query.data ? t.day.entered({ entered: Math.min(entered, count), count }) : '\u00a0'}
+        lead={stored.query.data ? t.day.entered({ entered: stored.entries.size, count }) : '\u00a0'}
       >
-        {isTypedDay(first) && isTypedDay(last) ? formatDays(first, last) : t.screens.enter}
+        {isTypedDay(first) && isTypedDay(week.last)
+          ? formatDays(first, week.last)
+          : t.screens.enter}
       </PageTitle>
       <EnterTabs date={date} />
       <div className="stack">
@@ -85,8 +81,9 @@ export function CustomsWeek({ date, waiting }: CustomsWeekProps) {
           <WeekForm
             key={round}
             week={week}
+            stored={stored}
             onWeek={setTyped}
-            onTyped={() => setTyped((before) => before ?? week)}
+            onTyped={() => setTyped((before) => before ?? { first })}
             onSend={() => {
               setSaved(undefined)
               undoing.forgetError()
@@ -132,7 +129,10 @@ function Outcome({ saved, undoing }: OutcomeProps) {
   )
 }
 
-interface WeekFormProps extends ComponentProps<typeof WeekFields> {
+interface WeekFormProps {
+  readonly week: Required<TypedWeek>
+  readonly stored: StoredWeek
+  readonly onWeek: (week: TypedWeek) => void
   readonly onTyped: () => void
   readonly onSend: () => void
   readonly onSaved: (saved: Saved) => void
@@ -141,23 +141,21 @@ interface WeekFormProps extends ComponentProps<typeof WeekFields> {
 }
 
 function WeekForm(props: WeekFormProps) {
-  const { week, onWeek, onTyped, onSend, onSaved, children } = props
+  const { week, stored, onWeek, onTyped, onSend, onSaved, children } = props
+  const { schedule } = stored
   const [texts, setTexts] = useState<RateTexts>({})
-  const [hasGazette, setHasGazette] = useState(false)
-  const { send, doubts, save, close } = useSaveWeek(texts, onSaved)
-  const filled = filledIn(texts)
-  const isBegun = hasGazette || filled.length > 0
-  const missing = [
-    ...(hasGazette ? [] : [t.customs.theGazette]),
-    ...currencies().filter((currency) => !filled.includes(currency)),
-  ]
-  const type = (currency: Currency, text: string) => setTexts({ ...texts, [currency]: text })
+  const [source, setSource] = useState<TypedSource>({})
+  const { gazette = schedule?.gazette ?? '', document = schedule?.document ?? '' } = source
+  const rows = stored.rows(texts)
+  const { send, doubts, save, close } = useSaveWeek(rows, onSaved)
+  const type = (currency: Currency, text: string | undefined) =>
+    setTexts({ ...texts, [currency]: text })
   return (
     <>
       {/* Outside the form, because React passes a submit of the dialog's form on to it. */}
       {doubts && (
         <RateQuestion
-          doubts={doubts.rows.map((row) => ({ name: nameOfRow(row), doubt: doubtOf(row) }))}
+          doubts={doubts.rows}
           onUse={(at, _meant, text) => {
             const currency = doubts.rows[at]?.currency
             if (currency) type(currency, text)
@@ -173,98 +171,63 @@ function WeekForm(props: WeekFormProps) {
           onSend()
           return send(fields)
         }}
-        onInput={({ currentTarget }) => {
-          onTyped()
-          setHasGazette(readFields(currentTarget)['gazette']?.trim() !== '')
-        }}
+        onInput={onTyped}
         onKeyDown={(event) => moveOnEnter(event, currencies())}
       >
         <div className="fields">
-          <WeekFields week={week} onWeek={onWeek} />
+          <WeekFields
+            week={week}
+            onWeek={onWeek}
+            source={{ gazette, document }}
+            onSource={(typed) => setSource({ ...source, ...typed })}
+          />
           <PasteField onRates={(pasted) => setTexts({ ...texts, ...pasted })} />
-          <RateFields texts={texts} firstDay={week.first} onText={type} />
+          <RateFields query={stored.query} rows={rows} onText={type} />
         </div>
-        <div className="spread form-bar" data-screen-only>
-          <div className={styles['outcome']}>
-            <FormError />
-            {children}
-            <p role="status" className="fine-print">
-              {isBegun && missing.length > 0 && t.customs.missing({ what: listed(missing) })}
-            </p>
-          </div>
-          <div className="buttons">
-            <SubmitButton busyText={t.entry.saving} kind={filled.length > 0 ? 'primary' : 'quiet'}>
-              {t.day.save({ count: filled.length })}
-            </SubmitButton>
-          </div>
-        </div>
+        <WeekBar rows={rows} schedule={schedule} gazette={gazette.trim()}>
+          {children}
+        </WeekBar>
       </Form>
     </>
   )
 }
 
-const filledIn = (texts: RateTexts) => currencies().filter((currency) => texts[currency]?.trim())
-
-function useSaveWeek(texts: RateTexts, onSaved: WeekFormProps['onSaved']) {
-  const [doubts, setDoubts] = useState<{
-    readonly body: Body
-    readonly rows: readonly ImportRow[]
-  }>()
-  const { keyFor, renew } = useIdempotencyKey()
-  const close = () => setDoubts(undefined)
-  const save = async (body: Body, reason = '') => {
-    const whole = { ...body, ...(reason !== '' && { reason }) }
-    const { message, data } = await call(
-      'POST /api/exchange-rate/import',
-      { body: whole },
-      { idempotencyKey: keyFor(whole) },
-    )
-    renew()
-    close()
-    onSaved({ id: data.id, message })
-  }
-  const send = async (fields: Readonly<Record<string, string>>) => {
-    const filled = filledIn(texts)
-    const body: Body = {
-      subject: 'customs rates',
-      first_day: fields['first_day'] ?? '',
-      last_day: fields['last_day'] ?? '',
-      gazette: fields['gazette'] ?? '',
-      ...(fields['document']?.trim() && { document: fields['document'].trim() }),
-      rows: filled.map((currency) => {
-        const units = unitsOf(currency)
-        const read = readRateText(texts[currency] ?? '', units)
-        const rate = read.error === undefined ? Number(formatPerUnit(read.rate, units)) : 0
-        return { currency, rate }
-      }),
-    }
-    try {
-      const { data } = await call('POST /api/exchange-rate/import/preview', { body })
-      const doubtful = data.rows.filter(({ state }) => state === 'doubtful')
-      if (doubtful.length > 0) setDoubts({ body, rows: doubtful })
-      else await save(body)
-    } catch (thrown) {
-      throw withCurrencies(toApiError(thrown), filled)
-    }
-  }
-  return { send, doubts, save, close }
+interface WeekBarProps extends Pick<WeekFormProps, 'children'> {
+  readonly rows: readonly CustomsRow[]
+  readonly schedule: StoredWeek['schedule']
+  readonly gazette: string
 }
 
-const nameOfRow = ({ currency, date, rate }: ImportRow) =>
-  `${currency} ${formatDayAndMonth(date)}: ${rate}`
-
-const doubtOf = ({ sentence, warnings }: ImportRow): RateDoubt => ({
-  sentence,
-  ...(warnings[0]?.meant !== undefined && { meant: warnings[0].meant }),
-})
-
-function withCurrencies(error: ApiError, given: readonly Currency[]): ApiError {
-  const fields = Object.entries(error.fields).map(([name, sentences]) => {
-    const [, row] = /^(?:rows\.(\d+)\.)/.exec(name) ?? []
-    return [given[Number(row ?? -1)] ?? name, sentences] as const
-  })
-  return new ApiError(error.status, error.message, {
-    ...(error.code && { code: error.code }),
-    fields: Object.fromEntries(fields),
-  })
+function WeekBar({ rows, schedule, gazette, children }: WeekBarProps) {
+  const changed = rows.filter(({ isChanged }) => isChanged)
+  const missing = [
+    ...(gazette === '' ? [t.customs.theGazette] : []),
+    ...rows.flatMap(({ currency, text }) => (text.trim() === '' ? currency : [])),
+  ]
+  const isBegun = missing.length < rows.length + 1
+  const isOtherGazette = schedule !== undefined && gazette !== schedule.gazette
+  const remarks = [
+    t.customs.replaces({ count: changed.filter(({ entry }) => entry).length }),
+    isOtherGazette ? t.customs.replacesGazette({ gazette: schedule.gazette }) : '',
+    isBegun && missing.length > 0 ? t.customs.missing({ what: listed(missing) }) : '',
+  ]
+  return (
+    <div className="spread form-bar" data-screen-only>
+      <div className={styles['outcome']}>
+        <FormError />
+        {children}
+        <p role="status" className="fine-print">
+          {remarks.filter(Boolean).join(' ')}
+        </p>
+      </div>
+      <div className="buttons">
+        <SubmitButton
+          busyText={t.entry.saving}
+          kind={changed.length > 0 || isOtherGazette ? 'primary' : 'quiet'}
+        >
+          {t.day.save({ count: changed.length })}
+        </SubmitButton>
+      </div>
+    </div>
+  )
 }

@@ -64,6 +64,14 @@ describe('a field', () => {
     expect(after(type('301.50', entry(301.5)), leave(entry(301.5)))[name]).toBeUndefined()
   })
 
+  test('with a saved rate stays empty and says how one is removed, until it is answered', () => {
+    const saved = { entry: entry(301.5) }
+    const emptied = after(type('', saved.entry), leave(saved.entry))
+    expect(row(emptied, saved)).toMatchObject({ text: '', isReady: false })
+    expect(emptied[name]?.wrong).toContain('Delete it in Manage Rates.')
+    expect(row(changeGrid(emptied, { act: 'drop', name }), saved)?.text).toBe('301.5000')
+  })
+
   test('is wrong when it is left, for the page’s reason or the server’s, until it is typed again', () => {
     expect(after(type('330/25'))[name]?.wrong).toBeUndefined()
     const wrong = after(type('330/25'), leave())

@@ -2,6 +2,7 @@ import type { DayRow, ManualRate, SeenEntry } from '../../contract/entries.ts'
 import { fromWire } from '../../domain/money.ts'
 import { spreadWarnings } from '../../domain/rate-warnings.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
+import { t } from '../../text/sentences.ts'
 import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import { rateTextError, typedRate } from '../ui/form/rate-field.tsx'
 import { entryRate, seenEntry } from './rate-changes.ts'
@@ -54,8 +55,10 @@ export function changeGrid(typed: TypedRates, action: GridAction): TypedRates {
     }
     case 'leave': {
       const { text = '', wrong = rateTextError(text) } = typed[action.name] ?? {}
-      const isSaved = action.entry !== null && typedRate(text) === action.entry.rate
-      return text.trim() === '' || isSaved
+      const isEmpty = text.trim() === ''
+      if (isEmpty && action.entry)
+        return change(typed, action.name, { wrong: t.day.emptied, isLeft: true })
+      return isEmpty || (action.entry && typedRate(text) === action.entry.rate)
         ? { ...typed, [action.name]: undefined }
         : change(typed, action.name, { wrong, isLeft: true })
     }

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import type { ManualRate } from '../../contract/entries.ts'
 import { formatRate, fromWire } from '../../domain/money.ts'
 import { unitsName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
+import { withQuery } from '../api.ts'
+import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { DayMark } from '../ui/day-mark.tsx'
@@ -18,7 +21,6 @@ interface StateProps {
 
 /** Says in one line what is known of a rate that nothing is asked about. */
 export function RowState({ row, grid }: StateProps): ReactNode {
-  const today = useToday()
   const { typed, entry, day } = row
   const published = day?.published
   if (typed) {
@@ -31,19 +33,46 @@ export function RowState({ row, grid }: StateProps): ReactNode {
       <TypedState next={next && unitsName(next.series.currency)} />
     )
   }
-  if (entry)
-    return (
-      <>
-        <span className={styles['saved']}>✓</span>{' '}
-        {t.day.saved({ user: entry.updated_by, time: savedAt(entry.updated_at, today) })}
-      </>
-    )
+  if (entry) return <SavedState entry={entry} />
   return (
     published && (
       <>
         <DayMark mark="published" /> {t.day.published({ source: published.source })}
       </>
     )
+  )
+}
+
+export function SavedState({ entry }: { readonly entry: ManualRate }) {
+  const today = useToday()
+  return (
+    <>
+      <span className={styles['saved']}>✓</span>{' '}
+      {t.day.saved({ user: entry.updated_by, time: savedAt(entry.updated_at, today) })}
+    </>
+  )
+}
+
+interface EmptiedRateProps {
+  readonly entry: ManualRate
+  readonly onKeep: () => void
+}
+
+/** A saved rate whose field was emptied. */
+export function EmptiedRate({ entry, onKeep }: EmptiedRateProps) {
+  const { base_currency: currency, date, kind } = entry
+  return (
+    <>
+      <p className="errors">{t.day.emptied}</p>
+      <div className={styles['answers']}>
+        <Button kind="link" onClick={onKeep}>
+          {t.conflict.keepTheirs({ rate: entryRate(entry) })}
+        </Button>
+        <Link href={withQuery('/manage', { currency, kind, from: date, to: date })}>
+          {t.dashboard.allEntries}
+        </Link>
+      </div>
+    </>
   )
 }
 
@@ -62,6 +91,8 @@ const isAsked = (row: GridRow, { saving }: DayGrid) =>
 export function RowQuestion({ row, grid }: StateProps): ReactNode {
   const { typed, entry, rate, doubts, isOvertaken } = row
   if (!typed || !isAsked(row, grid)) return null
+  if (typed.wrong === t.day.emptied && entry)
+    return <EmptiedRate entry={entry} onKeep={() => grid.keepTheirs(row)} />
   if (typed.wrong !== undefined) return <p className="errors">{typed.wrong}</p>
   const answer = (text: string, onAnswer: () => void) => (
     <Button kind="link" onClick={onAnswer}>

@@ -38,10 +38,14 @@ function changeIn(parts: bigint, from: Rate, to: Rate): number {
 export const percentChangeText = (from: Rate, to: Rate): string =>
   formatPercentChange(percentChange(from, to))
 
-/** From ten times on, `× 298,176`: nobody reads such a percentage. */
+/**
+ * From ten times on, `× 298,176`: nobody reads such a percentage. Without a sign if it rounds to
+ * zero: the change beside it may be negative.
+ */
 export function formatPercentChange(hundredths: number): string {
   if (hundredths >= 90_000) return `× ${Math.round(1 + hundredths / 10_000).toLocaleString('en')}`
-  return `${hundredths < 0 ? '−' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`
+  const sign = hundredths < 0 ? '−' : hundredths > 0 ? '+' : ''
+  return `${sign}${(Math.abs(hundredths) / 100).toFixed(2)} %`
 }
 
 /** Exact: both sides use the shortest decimal. */

@@ -1,4 +1,10 @@
-import { formatChange, percentChangeText, type Rate, type RateChange } from '../../domain/money.ts'
+import {
+  formatChange,
+  formatPercentChange,
+  percentChange,
+  type Rate,
+  type RateChange,
+} from '../../domain/money.ts'
 import styles from './rates.module.css'
 
 interface RateChangeTextProps {
@@ -8,9 +14,14 @@ interface RateChangeTextProps {
 }
 
 export function RateChangeText({ change, rate, short = false }: RateChangeTextProps) {
-  const [kind, arrow] = change > 0 ? ['rise', '▲'] : change < 0 ? ['fall', '▼'] : ['none', '–']
-  const percent = rate === undefined ? '' : percentChangeText((rate - change) as Rate, rate)
-  const texts = [!short && formatChange(change), (short || change !== 0) && percent]
+  const percent = rate === undefined ? undefined : percentChange((rate - change) as Rate, rate)
+  // The arrow is that of the figure beside it.
+  const shown = short ? (percent ?? change) : change
+  const [kind, arrow] = shown > 0 ? ['rise', '▲'] : shown < 0 ? ['fall', '▼'] : ['none', '–']
+  const texts = [
+    !short && formatChange(change),
+    percent !== undefined && (short || change !== 0) && formatPercentChange(percent),
+  ]
   return (
     <span className={`unbroken ${styles[kind]}`}>
       {texts.filter(Boolean).join('  ')}{' '}

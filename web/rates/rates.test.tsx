@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { fromWire } from '../../domain/money.ts'
 import { setPublishers } from '../../domain/series.ts'
 import { readPlace } from '../load-page.ts'
 import { createQueryClient } from '../queries.ts'
@@ -9,6 +10,7 @@ import { SourceLine } from './board-table.tsx'
 import { averagesSentence, lastDayWithRates, listRows, type Board, type ShownRow } from './board.ts'
 import { MissingDays, PublishedNote } from './day-rates.tsx'
 import { FeedNotice } from './feed-notice.tsx'
+import { RateChangeText } from './rate-change-text.tsx'
 import { RateSelect } from './rate-parts.tsx'
 import { citedAddress, feedQuery, readAddress, seriesQuery } from './rates.ts'
 
@@ -55,6 +57,20 @@ describe('a public address', () => {
       '/rates/USD/2026-11-26?kind=tt-buying&known_at=2026-11-26T10:00&page=2',
     )
   })
+})
+
+test.each([
+  [-86, true, '0.00 % –'],
+  [0, true, '0.00 % –'],
+  [-239, true, '−0.01 % ▼'],
+  [239, true, '+0.01 % ▲'],
+  [-86, false, '−0.0086  0.00 % ▼'],
+  [0, false, '+0.0000 –'],
+])('a change of %i to 238.8000, short: %s, is %s', (change, short, text) => {
+  const { container } = renderPage(
+    <RateChangeText change={change} rate={fromWire(238.8)} short={short} />,
+  )
+  expect(container.textContent).toBe(text)
 })
 
 const row = (over: object) => ({

@@ -159,6 +159,18 @@ test('a form names the rate that it would replace, and undoes it', async () => {
     .toContainEqual(['25 Sep 2026', 'USD', 'LKR', '330.5000'])
 })
 
+test('the fields keep their width when the rate that is replaced is named below them', async () => {
+  const as = await product.user('Nimal Perera')
+  await as.enters('USD', '2026-09-24', 330.5)
+  const visitor = await product.visit({ as, at: '/manage' })
+  const width = async () => (await visitor.field('Rate').boundingBox())?.width
+  await visitor.field('Date').fill('2026-09-24')
+  const before = await width()
+  await visitor.field('Rate').fill('331')
+  await visitor.sees(/^24 Sep 2026 already has 330\.5000/)
+  expect(await width()).toBe(before)
+})
+
 test('a rate typed at midnight stays under the day that it was typed for', async () => {
   product.test.clock.set('2026-09-29T18:29:30Z')
   const visitor = await product.visit({ as: await product.user('Nimal Perera'), at: '/enter' })

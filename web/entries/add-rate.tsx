@@ -38,15 +38,17 @@ export function AddRate(props: AddRateProps) {
     <>
       <Form
         ref={form}
-        className="pairs"
         aria-label={label}
         values={draft.value ?? {}}
         onSend={send}
         onInput={({ currentTarget }) => keep(readFields(currentTarget))}
       >
-        {children}
-        <SubmitButton busyText={busyText}>{button}</SubmitButton>
-        <div className="full-row outcome">
+        <div className="pairs">
+          {children}
+          <SubmitButton busyText={busyText}>{button}</SubmitButton>
+        </div>
+        {/* In their grid, a row across it would keep its empty columns. */}
+        <div className="outcome">
           <ReplacedRate fields={typed} />
           <FormError>
             {(error) =>
@@ -157,7 +159,7 @@ function ReplacedEntry({ date, currency }: ReplacedEntryProps) {
   const entry = data?.data.rates.find((row) => row.currency === currency)?.entry
   return (
     entry && (
-      <p role="status" className="full-row fine-print">
+      <p role="status" className="fine-print">
         {t.entry.replaces({ day: date, rate: entryRate(entry), user: entry.updated_by })}
       </p>
     )
@@ -186,10 +188,11 @@ export function CurrencyField({ name, label, value, onValue }: CurrencyFieldProp
 
 interface DateFieldProps {
   readonly min?: string
+  readonly onDay?: (day: string) => void
   readonly 'aria-describedby'?: string
 }
 
-export function DateField({ min = '1950-01-01', ...about }: DateFieldProps) {
+export function DateField({ min = '1950-01-01', onDay, ...about }: DateFieldProps) {
   const today = useToday()
   const input = useRef<HTMLInputElement>(null)
   const kept = useFormState().values['date']
@@ -219,6 +222,7 @@ export function DateField({ min = '1950-01-01', ...about }: DateFieldProps) {
       onInput={({ currentTarget }) => {
         setChosen(currentTarget.value)
         setDay(currentTarget.value)
+        onDay?.(currentTarget.value)
       }}
     />
   )

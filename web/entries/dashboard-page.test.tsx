@@ -6,6 +6,7 @@ import { Component as DashboardPage } from './dashboard-page.tsx'
 /** Thursday noon in Colombo. */
 const NOW = '2026-11-26T06:30:00.000Z'
 const TODAY = '2026-11-26'
+const PAST = '2026-09-30'
 
 const entry = (base_currency: string, rate: number, id = 1) => ({
   id,
@@ -57,10 +58,13 @@ beforeEach(() => {
     'GET /api/calendar': () => ({ data: { years_missing: yearsMissing } }),
     'GET /api/exchange-rate/recent': () => ({ data: recent }),
     'GET /api/exchange-rate/manual/refused': { data: [] },
-    'GET /api/exchange-rate/manual/day': () => {
+    'GET /api/exchange-rate/manual/day': ({ address }) => {
+      const published = address.includes(`date=${PAST}`)
+        ? { date: PAST, rate: 331.2, source: 'cbsl' }
+        : null
       const previous = { date: '2026-11-25', rate: 237.2516, source: previousSource }
       const rates = Object.entries(today).map(([currency, entry]) => {
-        return { currency, entry, published: null, previous }
+        return { currency, entry, published, previous }
       })
       return { data: { date: TODAY, rates } }
     },
@@ -146,6 +150,17 @@ test('a saved rate clears its field and is marked; the currency stays', async ()
   })
   await waitFor(() => expect(lead()).toContain('2 of 4 rates entered'))
   expect(currency.value).toBe('CAD')
+})
+
+test('the hint of the rate is that of the chosen day, with its published rate', async () => {
+  openPage()
+  await screen.findByText('Wed 25 Nov: 237.2516', { selector: 'form p' })
+  const choose = (value: string) =>
+    fireEvent.input(screen.getByLabelText('Date'), { target: { value } })
+  choose(PAST)
+  await screen.findByText('Published, 30 Sep: 331.2000', { selector: 'form p' })
+  choose(TODAY)
+  await screen.findByText('Wed 25 Nov: 237.2516', { selector: 'form p' })
 })
 
 test('the date is described by its weekday and by the days that are accepted', async () => {

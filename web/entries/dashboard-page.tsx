@@ -2,7 +2,12 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../contract/all-endpoints.ts'
 import type { DayRow } from '../../contract/entries.ts'
 import { isBusinessDay } from '../../domain/bank-holiday.ts'
-import { addDays, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  addDays,
+  daysBetween,
+  isCalendarDate,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
 import { isCurrency, TARGET_CURRENCY, usualCurrency, type Currency } from '../../domain/currency.ts'
 import { rateOfDay } from '../../domain/rate-precedence.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/rate-warnings.ts'
@@ -56,7 +61,7 @@ export function Component() {
     const kept = draft.value?.['base_currency']
     return isCurrency(kept) ? kept : (missing[0] ?? usualCurrency())
   })
-  const previous = rows.find((row) => row.currency === currency)?.previous
+  const [typedDay, setTypedDay] = useState(draft.value?.['date'])
   useNewestChange()
   return (
     <>
@@ -86,9 +91,13 @@ export function Component() {
             <NumberRateField
               label={t.entry.rate}
               placeholder={t.dashboard.placeholder}
-              hint={previous ? dayAndRate(previous, today) : '\u00a0'}
+              hint={<KnownRate typedDay={typedDay} currency={currency} />}
             />
-            <DateField min={addDays(today, -ENTRY_WINDOW_DAYS)} aria-describedby="accepted-days" />
+            <DateField
+              min={addDays(today, -ENTRY_WINDOW_DAYS)}
+              onDay={setTypedDay}
+              aria-describedby="accepted-days"
+            />
             <p id="accepted-days" className="full-row fine-print">
               {t.dashboard.dateHint}
             </p>
@@ -113,6 +122,24 @@ function dayAndRate(previous: DayRate, today: CalendarDate): string {
   return daysBetween(day, today) < 7
     ? t.dashboard.lastRate({ day, rate })
     : t.dashboard.oldRate({ day: formatDay(day), rate })
+}
+
+interface KnownRateProps {
+  readonly typedDay: string | undefined
+  readonly currency: Currency
+}
+
+/** The published rate of the day, else the one before it. */
+function KnownRate({ typedDay, currency }: KnownRateProps) {
+  const today = useToday()
+  const date = isCalendarDate(typedDay) && typedDay <= today ? typedDay : today
+  const { data } = useResponse(dayQuery({ date }))
+  const row = data?.data.rates.find((each) => each.currency === currency)
+  const known = row?.published ?? row?.previous
+  if (!known) return '\u00a0'
+  const { date: day, source } = known
+  if (!row?.published || source === 'sample') return dayAndRate(known, today)
+  return t.dashboard.publishedRate({ source, day, rate: entryRate(known) })
 }
 
 function TodayState({ rows }: { readonly rows: readonly DayRow[] }) {

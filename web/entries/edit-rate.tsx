@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogActions, Form } from '../ui/form/send-form.tsx'
 import { RateField, typedRate } from '../ui/form/rate-field.tsx'
 import type { Changes } from '../ui/items.tsx'
+import { changedDays, FinalMonths } from '../rates/final-months.tsx'
 import {
   enteredRate,
   entryName,
@@ -75,12 +76,12 @@ function useEditRate({ entry, changes, onClose }: EditRateProps) {
     const body = { enter, ...(reason !== '' && { reason }) }
     setSaving(true)
     try {
-      const { message, data } = await call(
+      const done = await call(
         'POST /api/exchange-rate/manual/changes',
         { body },
         { idempotencyKey: keyFor(body) },
       )
-      offerUndo(message, data, changes)
+      offerUndo(done, changes, <FinalMonths days={changedDays(done.data)} />)
       refresh(client, 'rates', 'entries')
       onClose()
     } catch (thrown) {

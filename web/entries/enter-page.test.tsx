@@ -110,6 +110,12 @@ test('the focus starts in the first empty field; each row says what is known', a
   expect(document.querySelector('header p')?.textContent).toMatch(/4 (of 4 rates )?entered/)
 })
 
+test('a day that cannot be entered is named, and today is shown', async () => {
+  history.replaceState(null, '', '/enter?date=2999-12-31')
+  await openPage()
+  screen.getByText('Rates cannot be entered for “2999-12-31”. Showing today instead.')
+})
+
 test('a failure keeps what was typed, and the same press later saves all of it', async () => {
   await openPage()
   type('USD', '301.5')

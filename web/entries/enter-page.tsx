@@ -10,6 +10,7 @@ import { usePage } from '../page-context.ts'
 import { navigate, useNextPlace, usePlace } from '../pages.tsx'
 import { createQuery, readResult, useResponse, type ResponseState } from '../queries.ts'
 import { DayLegend, DayStrip, longestStrip } from '../rates/day-strip.tsx'
+import { AddressNotes } from '../rates/rate-parts.tsx'
 import { useNewestChange } from '../rates/live-rates.tsx'
 import { dayQuery } from '../rates/rates.ts'
 import { Card, PageTitle } from '../ui/card.tsx'
@@ -52,15 +53,18 @@ interface View {
   readonly date: CalendarDate
   readonly tab: string
   readonly publisher: string | undefined
+  readonly notes: readonly string[]
 }
 
 /** Reads `/enter?date=…&kind=customs&publisher=…`. */
 function readView({ search, today }: Place): View {
   const date = search.get('date')
+  const isDay = isCalendarDate(date) && date <= today
   return {
-    date: isCalendarDate(date) && date <= today ? date : today,
+    date: isDay ? date : today,
     tab: readTab(search),
     publisher: knownPublisher(search.get('publisher')),
+    notes: date && !isDay ? [t.day.otherDay({ given: date.slice(0, 20) })] : [],
   }
 }
 
@@ -121,6 +125,9 @@ function DayPage({ view, next }: DayPageProps) {
         {formatWeekdayAndDay(next.date)}
       </PageTitle>
       <EnterTabs date={next.date} />
+      <div className="mb">
+        <AddressNotes notes={view.notes} />
+      </div>
       <Card title={tabName(tab)} hideTitle>
         <RatesOfDay
           view={view}

@@ -222,3 +222,10 @@ test('a phone has the actions of an entry in its menu', async () => {
     'Actions for USD of 29 Sep 2026Edit USD of 29 Sep 2026Delete USD of 29 Sep 2026',
   )
 })
+
+test('the count names the kind that is listed, with the way to all kinds', async () => {
+  await openPage()
+  expect(screen.getByText(/^3 entries/).textContent).toBe('3 entries, Indicative. Show all kinds')
+  fireEvent.click(screen.getByRole('link', { name: 'Show all kinds' }))
+  await waitFor(() => expect(location.search).toBe('?kind=all'))
+})

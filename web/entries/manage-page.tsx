@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ManualRate } from '../../contract/entries.ts'
 import { currencies } from '../../domain/currency.ts'
-import { DEFAULT_KIND, publishers, RATE_KINDS } from '../../domain/series.ts'
+import { DEFAULT_KIND, isRateKind, publishers, RATE_KINDS } from '../../domain/series.ts'
 import { t } from '../../text/sentences.ts'
 import { call, withQuery } from '../api.ts'
 import { Link, Redirect } from '../link.tsx'
@@ -22,6 +22,7 @@ import { showToast, ToastHost } from '../ui/toast.tsx'
 import { AddRate, CurrencyField, DateField } from './add-rate.tsx'
 import { EditRate } from './edit-rate.tsx'
 import { EntriesTable } from './entries-table.tsx'
+import { changedDays, FinalMonths } from '../rates/final-months.tsx'
 import { useSavedRates, type SavedRates } from './saved-rates.tsx'
 import { entryName, entryRate } from './rate-changes.ts'
 import { typeInto } from '../ui/form/rate-field.tsx'
@@ -109,7 +110,7 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
   return (
     <Card
       title={isDeleted ? t.manage.deleted : t.manage.recent}
-      lead={shown ? t.manage.count({ count: shown.total }) : '\u00a0'}
+      lead={shown ? <EntriesCount count={shown.total} filters={filters} /> : '\u00a0'}
       aside={<ListLinks isDeleted={isDeleted} isFilled={shown?.total !== 0 || listed !== '{}'} />}
     >
       <ListStates
@@ -152,6 +153,23 @@ export function ManageList({ saved, savedId, onDeleted }: ManageListProps) {
         />
       )}
     </Card>
+  )
+}
+
+interface EntriesCountProps {
+  readonly count: number
+  readonly filters: Params
+}
+
+/** Names the kind that is listed, with the way to those of all kinds. */
+function EntriesCount({ count, filters }: EntriesCountProps) {
+  const { kind = DEFAULT_KIND } = filters
+  if (!isRateKind(kind)) return t.manage.count({ count })
+  return (
+    <>
+      {t.manage.countOf({ count, kind: t.kindNames[kind] })}{' '}
+      <Link href={listAddress({ ...filters, kind: 'all' }, 1)}>{t.manage.allKinds}</Link>
+    </>
   )
 }
 
@@ -248,6 +266,7 @@ function DeleteDialog({ entry, changes, onDeleted, onClose }: DeleteDialogProps)
     onDeleted?.()
     showToast({
       text: t.entry.did({ message, what: entryName(entry) }),
+      more: <FinalMonths days={changedDays([{ before: entry, after: null }])} />,
       action: { label: t.entry.undo, run: () => void restoreEntry(entry, changes) },
     })
   }
@@ -280,5 +299,8 @@ const restoreEntry = (entry: ManualRate, changes: Changes): Promise<void> =>
   changes.make(async () => {
     const params = { id: String(entry.id) }
     const { message } = await call('POST /api/exchange-rate/manual/:id/restore', { params })
-    showToast({ text: t.entry.did({ message, what: entryName(entry) }) })
+    showToast({
+      text: t.entry.did({ message, what: entryName(entry) }),
+      more: <FinalMonths days={changedDays([{ before: null, after: entry }])} />,
+    })
   })

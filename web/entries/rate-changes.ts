@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import type { ManualRate, SeenEntry } from '../../contract/entries.ts'
 import type { RateChange } from '../../contract/entry-changes.ts'
@@ -84,10 +85,20 @@ export function savedSentence(message: string, changes: readonly RateChange[]): 
     : message
 }
 
-export function offerUndo(message: string, data: readonly RateChange[], changes: Changes): void {
+export interface SavedChanges {
+  readonly message: string
+  readonly data: readonly RateChange[]
+}
+
+export function offerUndo(
+  { message, data }: SavedChanges,
+  changes: Changes,
+  more: ReactNode,
+): void {
   const undo = async () => showToast({ text: await undoChanges(data) })
   showToast({
     text: savedSentence(message, data),
+    more,
     action: { label: t.entry.undo, run: () => void changes.make(undo) },
   })
 }

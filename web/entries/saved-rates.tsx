@@ -5,6 +5,7 @@ import { t } from '../../text/sentences.ts'
 import { refresh } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
+import { changedDays, FinalMonths } from '../rates/final-months.tsx'
 import { changeSentence, savedSentence, undoChanges } from './rate-changes.ts'
 
 export function useSavedRates() {
@@ -49,7 +50,7 @@ export function SavedNotice({ saved }: { readonly saved: SavedRates }) {
           isOutcome
           action={changes.length > 0 && <UndoButton saved={saved} />}
         >
-          {savedSentence(message, changes)}
+          {savedSentence(message, changes)} <FinalMonths days={changedDays(changes)} />
         </Notice>
       )}
     </>

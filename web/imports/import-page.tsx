@@ -7,6 +7,7 @@ import type { Line } from '../../domain/imports/lines.ts'
 import type { ImportSubject } from '../../domain/row-status.ts'
 import { t } from '../../text/sentences.ts'
 import { buildApiAddress, call } from '../api.ts'
+import { FinalMonths } from '../rates/final-months.tsx'
 import { useIdempotencyKey } from '../idempotency-key.ts'
 import { EnterTabs } from '../work-tabs.tsx'
 import { Link } from '../link.tsx'
@@ -37,8 +38,7 @@ interface Outcome {
   readonly imported?: {
     readonly id: number
     readonly leftOut: readonly PreviewLine[]
-    readonly firstDay: string
-    readonly lastDay: string
+    readonly rows: readonly Line[]
   }
 }
 
@@ -75,9 +75,7 @@ function Import({ subject }: { readonly subject: Subject }) {
     const options = { ...PATIENT, idempotencyKey: keyFor(body) }
     const { message, data } = await call('POST /api/exchange-rate/import', { body }, options)
     renew()
-    const days = rows.flatMap(({ date }) => date ?? []).sort()
-    const [firstDay = '', lastDay = firstDay] = [days[0], days.at(-1)]
-    setOutcome({ message, imported: { id: data.id, leftOut, firstDay, lastDay } })
+    setOutcome({ message, imported: { id: data.id, leftOut, rows } })
     refresh(client, 'rates', 'entries', 'calendar')
     sheet.reset()
   }
@@ -138,13 +136,21 @@ function ImportOutcome({ outcome, isRates, undoing }: ImportOutcomeProps) {
         {message}
       </Notice>
     )
-  const { id, leftOut, firstDay, lastDay } = imported
+  const { id, leftOut, rows } = imported
+  const dates = rows.flatMap(({ date }) => date ?? []).sort()
+  const [firstDay = '', lastDay = firstDay] = [dates[0], dates.at(-1)]
+  const days = rows.flatMap(({ date, currency, kind, publisher }) =>
+    date && currency ? [{ date, currency, kind, publisher }] : [],
+  )
   return (
     <div key={id} ref={showOutcome} tabIndex={-1} className="fields">
       <Notice kind="success">
         <p>
           {message}
           {leftOut.length > 0 && `. ${t.preview.leftOut({ count: leftOut.length })}`}
+        </p>
+        <p>
+          <FinalMonths days={days} />
         </p>
         <div className="buttons">
           {isRates ? (

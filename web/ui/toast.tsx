@@ -1,9 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import './work.css'
 
 interface Toast {
   readonly text: string
+  readonly more?: ReactNode
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
@@ -41,7 +42,9 @@ export function ToastHost() {
       {toast && (
         <div className="raised toast">
           <span aria-hidden="true">✓</span>
-          <span>{toast.text}</span>
+          <span>
+            {toast.text} {toast.more}
+          </span>
           {toast.action && (
             <Button
               kind="link"

@@ -128,7 +128,9 @@ test('the system names a failing feed, days without rates and emails that were n
   await visitor.sees(/^\d things need attention\. /)
   await visitor.link('See them in System').click()
   await visitor.isAt('/admin?tab=system')
-  await visitor.sees('Anyone can create an account and change rates. REGISTRATION limits this.')
+  await visitor.sees(
+    'Anyone can create an account and change rates. To limit this, set REGISTRATION to domains, invited or approved.',
+  )
   await visitor.link('See the settings').click()
   await visitor.page.locator('#settings:target').getByText('Registration').waitFor()
   await visitor.sees(/^The rate feed could not be fetched: /)

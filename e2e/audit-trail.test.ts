@@ -145,7 +145,7 @@ test('a change of a rate is found by its day and proven by page, print and entry
   // The two entries and the bundled sample.
   await expect.poll(() => items.count()).toBe(3)
   const newest = items.first()
-  expect(await newest.innerText()).toContain('from 214.5000 LKR to 215.2500 LKR')
+  expect(await newest.innerText()).toMatch(/from 214\.5000\sLKR to 215\.2500\sLKR/)
   await newest.locator('summary').click()
   const [number = ''] = /#\d+/.exec(await newest.innerText()) ?? []
   await visitor.page.emulateMedia({ media: 'print' })

@@ -6,6 +6,7 @@ import { publisherName, publishers } from '../../domain/series.ts'
 import { listed } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
+import { usePage } from '../page-context.ts'
 import { refresh } from '../queries.ts'
 import { Button, useAction } from '../ui/button.tsx'
 import { Card, Disclosure } from '../ui/card.tsx'
@@ -24,6 +25,7 @@ interface SystemTabProps {
 export function SystemTab({ state }: SystemTabProps) {
   const { query, things } = useAttention(state)
   const { feed, sample, emails, audit, database } = state
+  const { hasMailbox = false } = usePage()
   return (
     <>
       <ListError query={query} />
@@ -43,19 +45,19 @@ export function SystemTab({ state }: SystemTabProps) {
             {feed ? <Feed feed={feed} /> : <p>{t.admin.feedOff}</p>}
             {sample && <p className="muted">{t.admin.sampleShown}</p>}
           </State>
-          <State
-            id="emails"
-            name={t.admin.emails}
-            badge={emails.failed > 0 ? 'failing' : 'working'}
-          >
-            <Emails emails={emails} />
+          <State id="emails" name={t.admin.emails} badge={emailBadge(emails, hasMailbox)}>
+            {hasMailbox ? <p>{t.admin.mailbox}</p> : <Emails emails={emails} />}
           </State>
-          <State name={t.admin.database} badge="working">
+          <State
+            name={t.admin.database}
+            badge={database.backup_at === null ? 'no backup' : 'working'}
+          >
             <p>{t.admin.databaseState(database)}</p>
             <Backup at={database.backup_at} />
           </State>
           <State name={t.admin.auditTrail} badge={trailBadge(audit)}>
-            <p>{audit.sentence}</p>
+            {/* The day and the time stay together. */}
+            <p>{`${audit.sentence.replace(/ at (?=\d)/, '\u00a0at\u00a0').replace(/\.$/, '')}.`}</p>
             <Checkpoint checkpoint={audit.checkpoint} />
           </State>
         </dl>
@@ -136,6 +138,8 @@ const TONES = {
   working: 'success',
   verified: 'success',
   off: 'info',
+  'not sent': 'info',
+  'no backup': 'info',
   'not checked': 'info',
   failing: 'warning',
 } as const
@@ -164,6 +168,11 @@ type FeedState = NonNullable<InstallationState['feed']>
 function feedBadge(feed: FeedState | null): BadgeName {
   if (!feed) return 'off'
   return feed.error || feed.publisher_error ? 'failing' : 'working'
+}
+
+function emailBadge(emails: InstallationState['emails'], hasMailbox: boolean): BadgeName {
+  if (hasMailbox) return 'not sent'
+  return emails.failed > 0 ? 'failing' : 'working'
 }
 
 function trailBadge({ verdict }: InstallationState['audit']): BadgeName {

@@ -83,6 +83,9 @@ export function UserList() {
               />
             ))}
           </Table>
+          {users.some((user) => user.admin) && (
+            <p className="fine-print just-below">{t.admin.notSuspendable}</p>
+          )}
         </ListStates>
         {data && (
           <Pagination
@@ -190,6 +193,7 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
         <Link href={auditOf(email)} title={t.admin.activityOf({ name })}>
           {name}
         </Link>{' '}
+        <span className="fine-print">{t.admin.number({ id: user.id })}</span>{' '}
         {state !== 'active' && <Badge tone={TONES[state]}>{t.admin.states[state]}</Badge>}{' '}
         {user.admin && <Badge tone="info">{t.admin.administrator}</Badge>}
         <span className="second-line breakable">{email}</span>
@@ -200,7 +204,6 @@ function UserRow({ user, onAct, onConfirm }: UserRowProps) {
       </Cell>
       <Cell full label={titles.registered}>
         <ColomboMinute instant={user.registered_at} />
-        <span className="second-line">{t.admin.number({ id: user.id })}</span>
       </Cell>
       <Cell full>
         <div className="actions row-actions">

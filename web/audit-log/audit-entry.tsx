@@ -47,7 +47,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
             </time>
             <AuditBadge action={entry.action} />
             <span className={`breakable ${styles['what']}`}>
-              <span>{entry.description}</span>
+              <span>{entry.description.replaceAll(' LKR', '\u00a0LKR')}</span>
               <span className="second-line">{ip === null ? who : `${who}, ${ip}`}</span>
             </span>
             <span className="muted">

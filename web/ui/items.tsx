@@ -57,7 +57,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
       </>
     )
     return page < 1 || page > last ? (
-      <span>{shown}</span>
+      <span className="button">{shown}</span>
     ) : (
       <Link href={addressOf(page)} className={buttonClass('quiet')} aria-label={text}>
         {shown}

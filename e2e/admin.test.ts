@@ -136,6 +136,7 @@ test('the system names a failing feed, days without rates and emails that were n
   await visitor.sees(/^The rate feed could not be fetched: /)
   await visitor.sees(/^The rates of .*Thu 1 Oct.* have not been received\.$/)
   await visitor.sees('No backup is in DATA_DIR/backups. Backups elsewhere are not known here.')
+  await visitor.sees('No backup found')
   await expect
     .poll(async () => {
       await visitor.reload()

@@ -8,7 +8,7 @@ import { startProduct } from '../harness/product.ts'
 
 const product = await startProduct({ recorded: {} })
 
-const PASTE = 'Or paste rows: date, currency, rate'
+const PASTE = 'Or paste rows'
 const sheet = (name: string) => join(import.meta.dirname, '../domain/imports/sheets', name)
 const cells = (...values: (string | number)[]) => values.map((value) => ({ value }))
 

@@ -46,7 +46,5 @@ export function shownUser(name: string): string {
   return name === ANONYMOUS_USER ? t.users.anonymous : name
 }
 
-export function policyWords({ publisher, kind, rule }: RatePolicy): string {
-  const words = t.policies.words[rule]({ kind })
-  return publisher ? `${publisherName(publisher)}: ${words}` : words
-}
+export const policyWords = ({ publisher, kind, rule }: RatePolicy): string =>
+  t.policies.words[rule]({ name: kindName({ kind, publisher }) })

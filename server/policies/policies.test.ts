@@ -212,7 +212,7 @@ test('a policy of a bank returns the bank’s rate, now and with known_at', asyn
   const found = {
     rate: 307.5,
     publisher: 'sampath',
-    rule: 'Sampath Bank: Bank sells (TT) rate of the day',
+    rule: 'Sampath Bank sells (TT) rate of the day',
     citation: {
       url: expect.stringMatching(/\?kind=tt-selling&publisher=sampath/) as unknown,
     },

@@ -1,14 +1,9 @@
 import type { InputOf } from '../../contract/all-endpoints.ts'
 import { dayInColombo, isCalendarDate } from '../../domain/calendar-date.ts'
-import {
-  POLICY_NAMES,
-  USUAL_MAX_AGE,
-  type PolicyName,
-  type RatePolicy,
-} from '../../domain/policy.ts'
-import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
-import { kindName } from '../../text/names.ts'
-import { formatDay, t } from '../../text/sentences.ts'
+import { POLICY_NAMES, USUAL_MAX_AGE, type PolicyName } from '../../domain/policy.ts'
+import { RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { kindName, policyWords } from '../../text/names.ts'
+import { formatDay, formatWeekdayAndDay, t } from '../../text/sentences.ts'
 import { ConnectionNotice } from '../connection/connection.tsx'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-context.ts'
@@ -78,7 +73,7 @@ export function usePolicyWords(name: PolicyName): string {
   const { publisher, changed_at: changedAt } = policy
   return t.rateCheck.policyWords({
     name: t.policies.names[name],
-    rates: policyText(policy, publisher ? publisherName(publisher) : t.banks.choice),
+    rates: publisher ? policyWords(policy) : `${t.banks.choice}: ${policyWords(policy)}`,
     since: changedAt ? dayInColombo(new Date(changedAt)) : null,
   })
 }
@@ -92,6 +87,8 @@ interface BasisFieldsProps {
 
 export function BasisFields({ work, basis, onBasis, onDayRefused }: BasisFieldsProps) {
   const today = useToday()
+  const policies = useResponse(policiesQuery()).data?.data
+  const closing = policies?.find(({ policy }) => policy === 'closing')
   const change = (more: Basis) => onBasis({ ...basis, ...more })
   return (
     <div className={styles['basis']}>
@@ -103,6 +100,16 @@ export function BasisFields({ work, basis, onBasis, onDayRefused }: BasisFieldsP
           required
           max={today}
           value={basis.date ?? today}
+          hint={
+            <>
+              {formatWeekdayAndDay(basis.date ?? today)}
+              {closing && (
+                <span className="second-line">
+                  {t.policies.names.closing}: {policyWords(closing)}
+                </span>
+              )}
+            </>
+          }
           onRefused={onDayRefused}
           onDay={(date) => isCalendarDate(date) && change({ date })}
         />
@@ -144,10 +151,10 @@ function PolicyOrKind({ basis, onBasis }: Pick<BasisFieldsProps, 'basis' | 'onBa
         textOf={(each) => {
           const [of, name] = each.split(' ')
           return of === 'kind'
-            ? t.policies.words['of the day']({ kind: name as RateKind })
+            ? policyWords({ kind: name as RateKind, rule: 'of the day' })
             : t.policies.names[name as PolicyName]
         }}
-        hint={chosen && policyText(chosen)}
+        hint={chosen && policyWords(chosen)}
         value={policy ? `policy ${policy}` : `kind ${kind ?? RATE_KINDS[0]}`}
         onValue={(each) => {
           const [of, name] = each.split(' ')
@@ -167,12 +174,3 @@ function PolicyOrKind({ basis, onBasis }: Pick<BasisFieldsProps, 'basis' | 'onBa
     </>
   )
 }
-
-const policyText = (
-  { kind, publisher, rule }: RatePolicy,
-  bank = publisher && publisherName(publisher),
-): string =>
-  t.rateCheck.policy({
-    bank,
-    rule: t.policies.words[rule]({ kind }),
-  })

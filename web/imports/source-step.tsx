@@ -8,7 +8,6 @@ import styles from './imports.module.css'
 import type { OpenSheet, SheetSteps } from './use-sheet.ts'
 
 export interface SourceTexts {
-  readonly rows: string
   readonly rowsHint: string
   readonly fileLabel: string
 }
@@ -37,7 +36,7 @@ export function SourceStep({ sheet, texts }: SourceStepProps) {
             onSend={({ rows = '' }) => void (rows.trim() && sheet.paste(rows))}
           >
             <Field
-              label={texts.rows}
+              label={t.import.rows}
               name="rows"
               hint={texts.rowsHint}
               missing={t.import.nothingGiven}

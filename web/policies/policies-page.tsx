@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { ListedPolicy } from '../../contract/policies.ts'
 import { DAY_RULES, POLICY_NAMES, type DayRule } from '../../domain/policy.ts'
-import { publisherName, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { kindName } from '../../text/names.ts'
 import { t } from '../../text/sentences.ts'
 import { call } from '../api.ts'
 import { SheetTabs } from '../work-tabs.tsx'
@@ -29,7 +30,7 @@ export function Component() {
   const [usedFor, kind, day, change] = t.policies.columns
   return (
     <>
-      <PageTitle lead={t.policies.lead}>{t.screens.policies}</PageTitle>
+      <PageTitle lead={t.policies.lead}>{t.screens.check}</PageTitle>
       <SheetTabs />
       <Card title={t.policies.title} hideTitle>
         <ListStates query={query} failure={changes.failure} rows={POLICY_NAMES.length}>
@@ -49,11 +50,13 @@ export function Component() {
             >
               {query.data.data.map((policy) => (
                 <Row key={policy.policy}>
-                  <Cell heading>{t.policies.names[policy.policy]}</Cell>
+                  <Cell heading>
+                    {t.policies.names[policy.policy]}
+                    <span className="second-line">{changedBy(policy)}</span>
+                  </Cell>
                   <Cell full>{rateOf(policy)}</Cell>
                   <Cell full className="muted">
                     {t.policies.rules[policy.rule]}
-                    <span className="second-line">{changedBy(policy)}</span>
                   </Cell>
                   <Cell numeric>
                     {query.data?.may_change && (
@@ -78,7 +81,9 @@ export function Component() {
 }
 
 const rateOf = ({ publisher, kind }: ListedPolicy) =>
-  t.policies.of({ bank: publisher ? publisherName(publisher) : null, kind })
+  publisher || kind === 'customs'
+    ? kindName({ kind, publisher })
+    : `${t.banks.choice}: ${kindName({ kind })}`
 
 const changedBy = ({ changed_at: at, changed_by: user }: ListedPolicy) =>
   at !== null && <TimeFact text={t.policies.changedBy} user={user} instant={at} />

@@ -38,7 +38,6 @@ export function OtherDays({ citation, days, counts }: OtherDaysProps) {
           days={shown}
           chosen={asked ?? date}
           counts={counts}
-          hasLegend={false}
           addressOf={(day) => citedAddress({ ...citation, date: day, asked: undefined })}
         />
         <Disclosure

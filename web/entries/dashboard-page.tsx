@@ -57,10 +57,13 @@ export function Component() {
   const recent = useResponse(recentQuery())
   const rows = query.data?.data.rates ?? []
   const missing = rows.filter((row) => !rateOfDay(row)).map(({ currency }) => currency)
-  const [currency, setCurrency] = useState<Currency>(() => {
+  const [chosen, setCurrency] = useState(() => {
     const kept = draft.value?.['base_currency']
-    return isCurrency(kept) ? kept : (missing[0] ?? usualCurrency())
+    return isCurrency(kept) ? kept : undefined
   })
+  const currency = chosen ?? missing[0] ?? usualCurrency()
+  // A save does not change it.
+  if (chosen === undefined && query.data) setCurrency(currency)
   const [typedDay, setTypedDay] = useState(draft.value?.['date'])
   useNewestChange()
   return (

@@ -31,37 +31,40 @@ export function PeriodBoardTable({ board, withCalendar }: BoardProps) {
   const closingDay = days.size === 1 ? day : undefined
   const numeric = (title: string) => ({ title, numeric: true })
   if (currencies.every(({ closing }) => closing === null)) return <p>{t.periods.emptyBoard}</p>
+  const closing = closingDay
+    ? t.periods.closingOn({ day: formatShortDay(closingDay) })
+    : columns.closing
+  const since = previous
+    ? t.periods.since({ period: periodName({ period: previous.name, from: previous.from }, unit) })
+    : ''
   return (
-    <Table
-      caption={`${t.screens.averages}: ${periodName(board, unit)}`}
-      className={`stacks ${styles['board']}`}
-      columns={[
-        t.rateSummary.currency,
-        numeric(
-          closingDay ? t.periods.closingOn({ day: formatShortDay(closingDay) }) : columns.closing,
-        ),
-        numeric(columns.average),
-        columns.range,
-        numeric(
-          previous
-            ? t.periods.since({
-                period: periodName({ period: previous.name, from: previous.from }, unit),
-              })
-            : '',
-        ),
-        columns.status,
-      ]}
-    >
-      {currencies.map((row) => (
-        <BoardRow
-          key={row.currency}
-          row={row}
-          board={board}
-          withCalendar={withCalendar}
-          isDayShown={!closingDay}
-        />
-      ))}
-    </Table>
+    <>
+      <p className="phone-only mb fine-print" aria-hidden="true">
+        {[closing, since].filter(Boolean).join(' · ')}
+      </p>
+      <Table
+        caption={`${t.screens.averages}: ${periodName(board, unit)}`}
+        className={`stacks ${styles['board']}`}
+        columns={[
+          t.rateSummary.currency,
+          numeric(closing),
+          numeric(columns.average),
+          columns.range,
+          numeric(since),
+          columns.status,
+        ]}
+      >
+        {currencies.map((row) => (
+          <BoardRow
+            key={row.currency}
+            row={row}
+            board={board}
+            withCalendar={withCalendar}
+            isDayShown={!closingDay}
+          />
+        ))}
+      </Table>
+    </>
   )
 }
 

@@ -155,9 +155,9 @@ export function RatesCard({ title, board, earlier, aside, children }: RatesCardP
         rows={rows}
         addressOf={(currency) => `/rates/${currency}`}
       />
-      <div className="spread just-below">
-        {children}
+      <div className={`just-below ${styles['foot']}`}>
         <SourceLine rows={rows} kind={DEFAULT_KIND} />
+        {children && <div className="buttons">{children}</div>}
       </div>
     </Card>
   )
@@ -183,7 +183,7 @@ export function SourceLine(props: SourceLineProps) {
         {bySource.map(([source, group]) => {
           const sentence = t.board.source({ rates, source: source ?? 'none' })
           const currencies = listed(group.map(({ currency }) => currency))
-          const text = bySource.length === 1 ? sentence : `${currencies}: ${sentence}`
+          const text = group.length === known.length ? sentence : `${currencies}: ${sentence}`
           return <Fragment key={source}>{text} </Fragment>
         })}
         {children}

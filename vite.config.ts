@@ -12,7 +12,7 @@ const SHARED =
 /** Screens that ask show toasts as well. */
 const DIALOGS = /ui.(?:toast|dialog)\.tsx$/
 /** Pages that show a board or convert an amount share these. */
-const BOARD = /rates.(?:board|feed-notice|sparkline)\.tsx?$/
+const BOARD = /rates.(?:board|board-table|feed-notice|sparkline)\.tsx?$/
 const CONVERSION = /conver(?:sion|ter).conversion\.ts$/
 const AMOUNT = /(?:use-conversion|currency-words|amount-field)\.tsx?$/
 const BROWSER_ENTRIES = ['start/main.tsx', 'start/inline-script.ts', 'offline/service-worker.ts']

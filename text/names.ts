@@ -1,6 +1,5 @@
 import { ANONYMOUS_USER } from '../domain/identity/account.ts'
 import { quotedUnits, unitsOf, type Currency } from '../domain/currency.ts'
-import type { RatePolicy } from '../domain/policy.ts'
 import { DEFAULT_KIND, publisherName, type Series } from '../domain/series.ts'
 import { t } from './sentences.ts'
 
@@ -45,6 +44,3 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 export function shownUser(name: string): string {
   return name === ANONYMOUS_USER ? t.users.anonymous : name
 }
-
-export const policyWords = ({ publisher, kind, rule }: RatePolicy): string =>
-  t.policies.words[rule]({ name: kindName({ kind, publisher }) })

@@ -13,7 +13,6 @@ import { withQuery } from './api.ts'
 import { useToday } from './page-context.ts'
 import { useDestination, usePlace } from './pages.tsx'
 import { LinkTabs } from './ui/menu.tsx'
-import './ui/work.css'
 
 /** The kinds of a day: customs rates hold for weeks and have a form of their own. */
 export const dayKinds = (publisher?: string): readonly RateKind[] =>

@@ -18,7 +18,8 @@ import {
   valuationFault,
   valueBalance,
 } from '../../domain/valuation.ts'
-import { policyWords, unitsName } from '../../text/names.ts'
+import { unitsName } from '../../text/names.ts'
+import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'

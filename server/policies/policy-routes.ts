@@ -10,7 +10,7 @@ import {
   type PolicyName,
   type RatePolicy,
 } from '../../domain/policy.ts'
-import { policyWords } from '../../text/names.ts'
+import { policyWords } from '../../text/policy-words.ts'
 import { t } from '../../text/sentences.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { recordChanges, undoChanges } from '../audit-log/record-changes.ts'

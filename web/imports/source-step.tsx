@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/form/form.tsx'
 import { Form } from '../ui/form/send-form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import '../ui/work.css'
 import styles from './imports.module.css'
 import type { OpenSheet, SheetSteps } from './use-sheet.ts'
 

@@ -159,9 +159,9 @@ test('on a phone no choice is cut, and tabs fade where more follow', async () =>
     visitor.page.evaluate(`['--fade-start', '--fade-end'].map((name) =>
       getComputedStyle(document.querySelector('nav .tabs')).getPropertyValue(name))`)
   for (const [tab, ends] of [
-    ['Today', ['0px', '3rem']],
-    ['Manage Rates', ['3rem', '3rem']],
-    ['Audit Trail', ['3rem', '0px']],
+    ['Today', ['0px', '2rem']],
+    ['Manage Rates', ['2rem', '2rem']],
+    ['Audit Trail', ['2rem', '0px']],
   ] as const) {
     await visitor.link(tab).first().click()
     await expect.poll(fades).toEqual(ends)

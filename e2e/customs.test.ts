@@ -86,7 +86,7 @@ test('a pasted week with a doubtful rate asks, saves once and is undone', async 
   page.on('request', (request) => {
     if (request.url().endsWith('/exchange-rate/import')) saves.push(request.postData() ?? '')
   })
-  await visitor.menu('Paste the week’s list here').click()
+  await visitor.menu('Paste the week’s list instead').click()
   await page
     .locator('textarea[name=list]')
     .fill('USD\t3,321.00\tLKR\tGBP\t437.90\tLKR\nAUD\t231.5\tLKR\tJPY\t2.1\tLKR')

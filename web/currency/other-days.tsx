@@ -6,7 +6,7 @@ import { withQuery } from '../api.ts'
 import { localAddress } from '../language.ts'
 import { Link } from '../link.tsx'
 import { navigate } from '../pages.tsx'
-import { DayStrip, type StripDays } from '../rates/day-strip.tsx'
+import { DayLegend, DayStrip, type StripDays } from '../rates/day-strip.tsx'
 import { choiceParams, citedAddress } from '../rates/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, Disclosure } from '../ui/card.tsx'
@@ -40,6 +40,9 @@ export function OtherDays({ citation, days, counts }: OtherDaysProps) {
           counts={counts}
           addressOf={(day) => citedAddress({ ...citation, date: day, asked: undefined })}
         />
+        <div className="phone-only just-below">
+          <DayLegend days={shown} />
+        </div>
         <Disclosure
           summary={t.slip.otherInstant}
           className={styles['instant'] ?? ''}

@@ -43,6 +43,7 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
   const { caption, when, what, rate } = t.revisions
   return (
     <>
+      <p className="fine-print">{t.revisions.timeZone}</p>
       <Table
         caption={caption}
         columns={[
@@ -84,7 +85,6 @@ function Revisions({ cited, citation }: PartProps<CitedResponse>) {
           )}
         </p>
       )}
-      <p className="fine-print">{t.revisions.timeZone}</p>
     </>
   )
 }

@@ -68,10 +68,10 @@ function StoredTable({ caption, rows }: StoredProps) {
           <Cell heading full>
             {stored}
           </Cell>
-          <Cell full label={who}>
+          <Cell full label={`${who}:`}>
             {seenBy}
           </Cell>
-          <Cell full label={kept}>
+          <Cell full label={`${kept}:`}>
             {period}
           </Cell>
         </Row>

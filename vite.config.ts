@@ -26,7 +26,10 @@ const nameWidths = {
   },
 }
 
-/** Lint refuses what needs them: the client of TanStack Query imports 1.4 KB for mutations and endless lists. */
+/**
+ * The client of TanStack Query imports 1.4 KB for mutations and endless lists. Lint refuses what
+ * needs them.
+ */
 const unusedQueryParts: Plugin = {
   name: 'unused-query-parts',
   apply: 'build',

@@ -282,7 +282,10 @@ export function rateHistoryResponse(
   }
 }
 
-/** Days in which a customs rate holds have no rate of their own and miss none. Throws 400 for too many days. */
+/**
+ * Returns no day on which a customs rate holds: it is stored on its first day only. Throws 400 for
+ * too many days.
+ */
 export function missingIn(
   { book, today, calendar }: RateSnapshot,
   { series, from, to, rates }: RatePeriod,

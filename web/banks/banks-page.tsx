@@ -96,7 +96,7 @@ export function Component() {
     return (
       <>
         <PageTitle>{t.screens.banks}</PageTitle>
-        <NoRate sentence={t.bankBoard.noneYet} />
+        <NoRate title={t.bankBoard.noneYet} />
         <LiveRates />
       </>
     )

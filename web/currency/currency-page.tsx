@@ -35,7 +35,7 @@ import { Cell, Row, Table, useFirstRows } from '../ui/table.tsx'
 import { ChartControls, PeriodLinks } from './chart-controls.tsx'
 import { currencyQueries, readCurrency, type CurrencyChoice, type History } from './currency.ts'
 import styles from './currency.module.css'
-import { NoRate } from './no-rate.tsx'
+import { NoRate } from '../rates/no-rate.tsx'
 import { RateFigure } from './rate-figure.tsx'
 
 export function loader(place: Place, known: Known) {

@@ -22,7 +22,7 @@ import type { Fact } from '../ui/list.tsx'
 import { ColomboMinute, formatClock, formatColomboTime } from '../ui/time.tsx'
 import type { Citation, Cited, CitedResponse } from './cited.ts'
 import styles from './cited.module.css'
-import { NoRate } from './no-rate.tsx'
+import { NoRate } from '../rates/no-rate.tsx'
 import { Code, type PrintedCode } from './printed-code.tsx'
 
 type CustomsSchedule = NonNullable<Cited['schedule']>

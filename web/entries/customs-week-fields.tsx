@@ -16,7 +16,7 @@ import { BeforeDay, RateLine, RateTable } from './rate-line.tsx'
 import { EmptiedRate, SavedState, TypedState } from './row-state.tsx'
 import { isTypedDay, type CustomsRow, type RateTexts, type StoredWeek } from './stored-week.ts'
 
-/** As typed, which may be no day. */
+/** A typed text may be no day. */
 export interface TypedWeek {
   readonly first: string
   /** Undefined: as stored, or a week later. */

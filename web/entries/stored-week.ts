@@ -17,7 +17,7 @@ export type RateTexts = Readonly<Partial<Record<Currency, string | undefined>>>
 
 export interface CustomsRow extends GaugedRow {
   readonly currency: Currency
-  /** As typed, else as it is saved. */
+  /** The saved rate until another is typed. */
   readonly text: string
   readonly entry: ManualRate | undefined
   /** Typed, and not what is saved. */

@@ -87,7 +87,7 @@ export function Component() {
         rate={rate}
         days={strip}
         middle={shown.date ?? place.today}
-        none={isRefused && <NoRate sentence={refusal.message} />}
+        none={isRefused && <NoRate title={refusal.message} />}
       >
         <PageTitle>{t.home.title}</PageTitle>
         <div className="fields mb">
